@@ -1,0 +1,32 @@
+"""Feint: games of hidden choices. Play them, solve them, balance them.
+
+>>> import feint
+>>> match = feint.load("tower-siege").start(seed=7)
+>>> match.pending
+('P1',)
+>>> match.legal("P1")
+['1', '2', '3', 'rest']
+>>> match.play("P1", "3")
+>>> match.view("P2")["position"]
+[3, 0]
+"""
+
+from feint.core.errors import BadRecord, BadRuling, FeintError, IllegalChoice, UnknownGame
+from feint.core.game import Game, games, load
+from feint.core.match import Match
+from feint.core.record import replay
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BadRecord",
+    "BadRuling",
+    "FeintError",
+    "Game",
+    "IllegalChoice",
+    "Match",
+    "UnknownGame",
+    "games",
+    "load",
+    "replay",
+]

@@ -1,0 +1,23 @@
+"""What a game is, and how a match of it is played, saved and replayed. Knows no game."""
+
+from feint.core.language import CHANCE, OVER, Numbers, State, equally, rule, whole
+from feint.core.schema import hidden, i1, i2, i4, i8, private, public, ruling, schema
+
+__all__ = [
+    "CHANCE",
+    "OVER",
+    "Numbers",
+    "State",
+    "equally",
+    "hidden",
+    "i1",
+    "i2",
+    "i4",
+    "i8",
+    "private",
+    "public",
+    "rule",
+    "ruling",
+    "schema",
+    "whole",
+]

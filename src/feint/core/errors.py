@@ -1,0 +1,26 @@
+"""What can go wrong: each error is one sentence that says what was wrong and what would be right."""
+
+
+class FeintError(ValueError):
+    """Something that a person asked for can't be done; nothing was changed."""
+
+
+class UnknownGame(FeintError):
+    """No game has that name."""
+
+
+class BadRuling(FeintError):
+    """A ruling that the game doesn't have, or a value that it can't take."""
+
+
+class IllegalChoice(FeintError):
+    """A choice that isn't the seat's to make now."""
+
+
+class BadRecord(FeintError):
+    """A record that can't be read or doesn't replay; `line` is where, counted from 1."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+        self.reason = reason

@@ -1,0 +1,146 @@
+"""A game: what its folder says about it, under one set of rulings, ready to be played."""
+
+import importlib
+import importlib.util
+import re
+import sys
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from feint.core.errors import UnknownGame
+from feint.core.language import State
+from feint.core.rulings import Ruling, Value, read_rulings, settle_rulings, text_of
+from feint.core.schema import RULING, Schema
+
+if TYPE_CHECKING:
+    from feint.core.match import Match
+
+SHELF = Path(__file__).parents[1] / "games"
+
+
+class Game:
+    """One game under one set of rulings; made by `feint.load`."""
+
+    def __init__(self, folder: Path, rulings: Mapping[str, object]) -> None:
+        with (folder / "game.toml").open("rb") as file:
+            about: dict[str, Any] = tomllib.load(file)
+        self.folder = folder
+        self.name = folder.name.replace("_", "-")
+        self.title: str = about["title"]
+        self.pitch: str = " ".join(about["pitch"].split())
+        self.version: int = about["version"]
+        self.seats: tuple[str, ...] = tuple(about["seats"])
+        self.asked: tuple[str, ...] = tuple(about.get("asked", self.seats))  # whom to ask first, of several
+        self.about = about
+        self.all_rulings: dict[str, Ruling] = read_rulings(about.get("rulings", {}))
+        self.asked_for = dict(rulings)  # the rulings that were given, as they were given
+        self.rulings: dict[str, Value] = settle_rulings(self.all_rulings, rulings, self.name)
+
+    def __repr__(self) -> str:
+        changed = [f", {n}={v!r}" for n, v in self.rulings.items() if v != self.all_rulings[n].default]
+        return f"feint.load({self.name!r}{''.join(changed)})"
+
+    @property
+    def rulings_text(self) -> dict[str, str]:
+        """The full set of rulings as text."""
+        return {name: text_of(value) for name, value in self.rulings.items()}
+
+    @cached_property
+    def rules(self) -> ModuleType:
+        """The game's rules.py."""
+        return self._part("rules")
+
+    @cached_property
+    def words(self) -> ModuleType:
+        """The game's words.py."""
+        return self._part("words")
+
+    @cached_property
+    def screen(self) -> ModuleType | None:
+        """The game's screen.py; a game without one is played through a plain list of choices."""
+        return self._part("screen") if (self.folder / "screen.py").exists() else None
+
+    def for_simulation(self) -> "Game":
+        """This game as a program plays it by itself: with `in_simulation` rulings, but for those asked for."""
+        caps = {name: ruling.in_simulation for name, ruling in self.all_rulings.items()}
+        return Game(self.folder, caps | self.asked_for)
+
+    @property
+    def schema(self) -> Schema:
+        """What a state of it consists of, and who may see what."""
+        schema: Schema = self.rules.STATE
+        return schema
+
+    def first_state(self) -> State:
+        """The state before anything has happened, under this game's rulings."""
+        state = self.schema.new()
+        for field in self.schema.fields:
+            if field.seen_by == RULING:
+                ruling = self.all_rulings[field.name]
+                setattr(state, field.name, ruling.number(self.rulings[field.name]))
+        self.rules.setup(state)
+        return state
+
+    def start(
+        self,
+        seed: int | None = None,
+        chance: Sequence[str] | None = None,
+        seats: Mapping[str, str] | None = None,
+    ) -> "Match":
+        """A new match. Outcomes come from `chance` first, in order, and then from the seed.
+
+        With neither, a seed is made that nobody can guess. With `chance` alone, `match.pending` is `("chance",)` when
+        they have run out, and `match.play("chance", ...)` says what the dice on the table show. `seats` says who sits
+        where (`{"P2": "random"}`); it is written in the record.
+        """
+        from feint.core.match import Match
+
+        return Match(self, seed=seed, chance=chance, seats=seats)
+
+    def _part(self, part: str) -> ModuleType:
+        package = _package(self.folder)
+        return importlib.import_module(f"{package}.{part}")
+
+
+def _package(folder: Path) -> str:
+    """The name that a game's folder is imported by; a folder elsewhere becomes a package of its own."""
+    if folder.parent == SHELF:
+        return f"feint.games.{folder.name}"
+    name = "feint_game_" + re.sub(r"\W", "_", str(folder))
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_loader(name, loader=None, is_package=True)
+        assert spec is not None
+        package = importlib.util.module_from_spec(spec)
+        package.__path__ = [str(folder)]
+        sys.modules[name] = package
+    return name
+
+
+def games() -> list[str]:
+    """The names of all games: each is a folder under `feint/games` with a game.toml."""
+    return sorted(toml.parent.name.replace("_", "-") for toml in SHELF.glob("*/game.toml"))
+
+
+def load(game: str | Path, /, **rulings: object) -> Game:
+    """The game of that name, or in that folder, under these rulings and the defaults of the others.
+
+    >>> load("tower-siege", track="facing").rulings["track"]
+    'facing'
+    """
+    return Game(_folder(game), rulings)
+
+
+def _folder(game: str | Path) -> Path:
+    if isinstance(game, Path) or "/" in game or "\\" in game:
+        folder = Path(game).resolve()
+        if (folder / "game.toml").is_file():
+            return folder
+        raise UnknownGame(f"{game} is not a game: a game is a folder with a game.toml in it")
+    name = re.sub(r"[\W_]+", "_", game.strip().lower())
+    if name and (SHELF / name / "game.toml").is_file():
+        return SHELF / name
+    raise UnknownGame(f"there is no game called {game}; there are {', '.join(games())}")

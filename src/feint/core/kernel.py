@@ -1,0 +1,59 @@
+"""Compiling: hands a game's rules to Numba, as they are, inside the loops that run many games.
+
+Compiled code is kept on disk, under a name made from its sources, so that the next start needs no compiler.
+"""
+
+import hashlib
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import overload, register_jitable
+from platformdirs import user_cache_path
+
+from feint.core import language
+from feint.core.game import Game
+
+config: Any = numba.config
+
+_handed_over = 0
+
+
+@overload(language.u64, strict=False)
+def _u64(number: Any) -> Callable[..., Any]:
+    return lambda number: np.uint64(number)
+
+
+@overload(language.whole, strict=False)
+def _whole(number: Any) -> Callable[..., Any]:
+    return lambda number: np.int64(number)
+
+
+def build(game: Game, loops: Callable[[ModuleType], Callable[..., Any]]) -> Callable[..., Any]:
+    """Compile loops for a game: the function that `loops` makes, given the game's rules."""
+    global _handed_over
+    rules = game.rules
+    for function in language.MARKED[_handed_over:]:
+        register_jitable(forceinline=True, error_model="numpy")(function)
+    _handed_over = len(language.MARKED)
+    folder = user_cache_path("feint") / "compiled" / f"{game.folder.name}-{_fingerprint(game, loops)}"
+    folder.mkdir(parents=True, exist_ok=True)
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        return numba.njit(nogil=True, cache=True, error_model="numpy")(loops(rules))
+    finally:
+        config.CACHE_DIR = before
+
+
+def _fingerprint(game: Game, loops: Callable[..., Any]) -> str:
+    """Changes with anything that compiled code depends on: Numba notices only the file that a function stands in."""
+    sources = [*Path(__file__).parent.glob("*.py"), *game.folder.glob("*.py"), Path(inspect.getfile(loops))]
+    found = hashlib.sha256(f"{numba.__version__} {np.__version__} {config.BOUNDSCHECK}".encode())
+    for source in sorted(sources):
+        found.update(source.name.encode() + b"\0" + source.read_bytes())
+    return found.hexdigest()[:16]

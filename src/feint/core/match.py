@@ -1,0 +1,264 @@
+"""A match: one game being played, from the first state to the scores.
+
+The match is the only one who holds the state. What anyone else gets is a view, the choices open to a seat, or a log,
+and all three are made from what the schema lets that seat see.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from feint.core.chance import chance_word, draw
+from feint.core.errors import FeintError, IllegalChoice
+from feint.core.game import Game
+from feint.core.language import CHANCE, OVER, WORD, State
+from feint.core.watch import reads_a_secret
+
+DICE = "chance"  # the name that chance goes by where seats are named
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing that happened: a seat's choice, or an outcome of chance."""
+
+    seat: int  # CHANCE for an outcome
+    number: int
+    text: str
+    round: int
+
+
+class Match:
+    """One match of a game; made by `game.start()` or `feint.replay()`."""
+
+    def __init__(
+        self, game: Game, seed: int | None, chance: Sequence[str] | None, seats: Mapping[str, str] | None
+    ) -> None:
+        if seed is None and chance is None:
+            seed = secrets.randbits(64)
+        if seed is not None and not 0 <= seed <= WORD:
+            raise FeintError(f"the seed {seed} is out of range: it can be 0 to {WORD}")
+        for seat in seats or {}:
+            if seat not in game.seats:
+                raise FeintError(f"{game.name} has no seat called {seat}; it has {', '.join(game.seats)}")
+        self.game = game
+        self.seed = seed
+        self.given = tuple(chance or ())
+        self.seats: dict[str, str] = dict.fromkeys(game.seats, "human") | dict(seats or {})
+        self.steps: list[Step] = []
+        self._states: list[State] = [game.first_state()]
+        self._advance([], [])
+
+    # What people ask of a match.
+
+    @property
+    def pending(self) -> tuple[str, ...]:
+        """The seats that owe a choice; `()` when it is over."""
+        return self._pending(self._states[-1])
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody owes a choice any more."""
+        return not self.pending
+
+    @property
+    def round(self) -> int:
+        """The round that is being played, from 1."""
+        return int(self._states[-1].round)
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether it is over without a result, because the game's turn limit was reached."""
+        return self.over and not any(self._points())
+
+    @property
+    def exact_scores(self) -> dict[str, Fraction]:
+        """The scores as exact fractions; they add up to 1 when the match is over, and are all 0 before."""
+        if not self.over:
+            return {seat: Fraction(0) for seat in self.game.seats}
+        points = self._points()
+        if not any(points):
+            points = [1] * len(points)
+        return {seat: Fraction(share, sum(points)) for seat, share in zip(self.game.seats, points, strict=True)}
+
+    @property
+    def scores(self) -> dict[str, float]:
+        """The scores: 1 for winning alone, a share of it for a draw."""
+        return {seat: float(share) for seat, share in self.exact_scores.items()}
+
+    def legal(self, seat: str) -> list[str]:
+        """The choices that a seat has now; none when it owes no choice. For "chance": the outcomes that can come."""
+        if seat == DICE:
+            return self._outcomes() if DICE in self.pending else []
+        number = self._seat(seat)
+        if seat not in self.pending:
+            return []
+        view = self.view(seat)
+        return [self.game.words.choice(view, action) for action in self._legal(number)]
+
+    def play(self, seat: str, choice: str) -> None:
+        """Make a seat's choice. One that isn't legal is refused, and nothing has changed."""
+        if seat == DICE:
+            self._play_chance(choice)
+            return
+        number = self._seat(seat)
+        if seat not in self.pending:
+            why = f"it is for {' and '.join(self.pending)} to choose" if self.pending else "the match is over"
+            raise IllegalChoice(f"{seat} owes no choice now: {why}")
+        wanted = _folded(choice)
+        texts = self.legal(seat)
+        for action, text in zip(self._legal(number), texts, strict=True):
+            if _folded(text) == wanted:
+                state = self.game.schema.copy(self._states[-1])
+                self.game.rules.apply(state, number, action)
+                self._advance([Step(number, action, text, self.round)], [state])
+                return
+        raise IllegalChoice(f"{seat} can't choose {choice.strip() or 'nothing'} now; it can choose {', '.join(texts)}")
+
+    def view(self, seat: str | None) -> dict[str, Any]:
+        """All that a seat may know now, as a plain dict; None is a spectator."""
+        return self._view(len(self.steps), seat)
+
+    def log(self, seat: str | None) -> list[str]:
+        """What happened so far, as lines, as that seat may know it; None is a spectator."""
+        return [line for step in range(len(self.steps) + 1) for line in self.story(step, seat)]
+
+    def story(self, step: int, seat: str | None) -> list[str]:
+        """The lines of the log that came with one step; step 0 is the beginning.
+
+        They are made from the seat's views before and after the step, and so can't say more than it saw at the time.
+        """
+        before = self._view(step - 1, seat) if step else None
+        lines: list[str] = self.game.words.story(before, self._view(step, seat))
+        return lines
+
+    def record(self) -> str:
+        """The match as a short text, with everything in it: `feint.replay` gives the match back."""
+        from feint.core.record import write
+
+        return write(self)
+
+    def at(self, step: int) -> "Match":
+        """The match as it was after so many steps, for looking at."""
+        earlier = object.__new__(Match)
+        earlier.__dict__ |= self.__dict__
+        earlier.steps = self.steps[:step]
+        earlier._states = self._states[: step + 1]
+        return earlier
+
+    # Taking back.
+
+    def can_undo(self, steps: int = 1) -> bool:
+        """Whether the last steps can be taken back: not if an outcome was drawn or a secret may have come out."""
+        return 0 < steps <= len(self.steps) and not any(self._revealed(-n) for n in range(1, steps + 1))
+
+    def undo(self, steps: int = 1) -> None:
+        """Take back the last steps."""
+        if not self.can_undo(steps):
+            raise IllegalChoice("that can't be taken back: there is no such choice, or something secret came out by it")
+        del self.steps[-steps:], self._states[-steps:]
+
+    def _revealed(self, index: int) -> bool:
+        step = self.steps[index]
+        if step.seat == CHANCE:
+            return True
+        before = self.game.schema.copy(self._states[index - 1])
+        return reads_a_secret(self.game, before, step.seat, step.number)
+
+    # How it goes on.
+
+    def _advance(self, steps: list[Step], states: list[State]) -> None:
+        """Add what happened and the outcomes that follow by themselves; or nothing at all, if one can't be had."""
+        rules = self.game.rules
+        steps, states = list(steps), list(states)
+        while True:
+            state = states[-1] if states else self._states[-1]
+            if rules.pending(state) != CHANCE:
+                break
+            index = len(self.steps) + len(steps)
+            drawn = sum(step.seat == CHANCE for step in [*self.steps, *steps])
+            if drawn < len(self.given):
+                outcome = self._outcome_number(state, self.given[drawn])
+            elif self.seed is not None:
+                weights = [0] * getattr(rules, "OUTCOMES", 0)
+                outcome = draw(chance_word(self.seed, index), weights, rules.chance(state, weights))
+            else:
+                break
+            text = self.game.words.outcome(self._view_of(state, None), outcome)
+            after = self.game.schema.copy(state)
+            rules.settle(after, outcome)
+            steps.append(Step(CHANCE, outcome, text, int(state.round)))
+            states.append(after)
+        self.steps += steps
+        self._states += states
+
+    def _play_chance(self, text: str) -> None:
+        if DICE not in self.pending:
+            raise IllegalChoice("no outcome is due now")
+        state = self._states[-1]
+        outcome = self._outcome_number(state, text)
+        after = self.game.schema.copy(state)
+        self.game.rules.settle(after, outcome)
+        name = self.game.words.outcome(self._view_of(state, None), outcome)
+        self._advance([Step(CHANCE, outcome, name, self.round)], [after])
+
+    def _outcome_number(self, state: State, text: str) -> int:
+        view, wanted = self._view_of(state, None), _folded(text)
+        count = self._outcome_count(state)
+        for outcome in range(count):
+            if _folded(self.game.words.outcome(view, outcome)) == wanted:
+                return outcome
+        shown = [self.game.words.outcome(view, outcome) for outcome in range(min(count, 6))]
+        more = f", ... ({count} in all)" if count > 6 else ""
+        raise IllegalChoice(f"{text.strip() or 'nothing'} is not an outcome here; it can be {', '.join(shown)}{more}")
+
+    def _outcome_count(self, state: State) -> int:
+        return abs(int(self.game.rules.chance(state, [0] * getattr(self.game.rules, "OUTCOMES", 0))))
+
+    def _outcomes(self) -> list[str]:
+        state = self._states[-1]
+        view = self._view_of(state, None)
+        return [self.game.words.outcome(view, outcome) for outcome in range(self._outcome_count(state))]
+
+    # Looking at states.
+
+    def _view(self, step: int, seat: str | None) -> dict[str, Any]:
+        return self._view_of(self._states[step], seat)
+
+    def _view_of(self, state: State, seat: str | None) -> dict[str, Any]:
+        number = None if seat is None else self._seat(seat)
+        pending = self._pending(state)
+        return {
+            "game": self.game.name,
+            "seat": seat,
+            "rulings": dict(self.game.rulings),
+            "pending": list(pending),
+            "over": not pending,
+            **self.game.schema.see(state, number, over=not pending),
+        }
+
+    def _pending(self, state: State) -> tuple[str, ...]:
+        who = self.game.rules.pending(state)
+        if who in (OVER, CHANCE):
+            return (DICE,) if who == CHANCE else ()
+        return tuple(seat for number, seat in enumerate(self.game.seats) if who >> number & 1)
+
+    def _legal(self, seat: int) -> list[int]:
+        room = [0] * self.game.rules.ACTIONS
+        return room[: self.game.rules.legal(self._states[-1], seat, room)]
+
+    def _points(self) -> list[int]:
+        points = [0] * len(self.game.seats)
+        self.game.rules.score(self._states[-1], points)
+        return points
+
+    def _seat(self, seat: str) -> int:
+        if seat not in self.game.seats:
+            raise IllegalChoice(f"{self.game.name} has no seat called {seat}; it has {', '.join(self.game.seats)}")
+        return self.game.seats.index(seat)
+
+
+def _folded(text: str) -> str:
+    """A choice's text for comparing: how it is spaced and capitalised makes no difference."""
+    return " ".join(text.lower().replace(", ", ",").split())

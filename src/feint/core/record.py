@@ -1,0 +1,218 @@
+"""Records: a match as a short text that people can read, and the check that it is what it says it is.
+
+    feint record 1  #9c1f
+    game: tower-siege  #20aa
+    rules: 1  #...
+    rulings: track=parallel empty_hand=zero length=10 cards=5 stride=3 turn_limit=none
+    seats: P1=human P2=random
+    seed: 7
+    round 1: P1 3; P2 3; P1 card 4; P2 card 5
+    result: P1=0 P2=1
+
+One round a line. The tag at a line's end is a checksum of everything up to there, so a line that was changed is found;
+a record written by hand may leave all of them out. A match that isn't over ends in `result: none`.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from feint.core.errors import BadRecord, FeintError
+from feint.core.game import Game, load
+from feint.core.language import CHANCE
+from feint.core.match import DICE, Match
+
+HEADING = "feint record 1"
+NONE = "none"
+
+
+def write(match: Match) -> str:
+    """The record of a match."""
+    lines = [*opening(match), *fortunes(match), *rounds(match), f"result: {result_text(match)}"]
+    return tagged(lines)
+
+
+def opening(match: Match) -> list[str]:
+    """The lines that say what is played, and by whom."""
+    game = match.game
+    return [
+        HEADING,
+        f"game: {game.name}",
+        f"rules: {game.version}",
+        f"rulings: {' '.join(f'{n}={v}' for n, v in game.rulings_text.items()) or NONE}",
+        f"seats: {' '.join(f'{seat}={who}' for seat, who in match.seats.items())}",
+    ]
+
+
+def fortunes(match: Match) -> list[str]:
+    """The lines that say where outcomes come from."""
+    given = [f"given: {'; '.join(match.given)}"] if match.given else []
+    return [f"seed: {NONE if match.seed is None else match.seed}", *given]
+
+
+def rounds(match: Match) -> Iterator[str]:
+    """A line a round: who chose what, and what chance did, in order."""
+    by_round: dict[int, list[str]] = {}
+    for step in match.steps:
+        who = DICE if step.seat == CHANCE else match.game.seats[step.seat]
+        by_round.setdefault(step.round, []).append(f"{who} {step.text}")
+    return (f"round {number}: {'; '.join(steps)}" for number, steps in by_round.items())
+
+
+def result_text(match: Match) -> str:
+    """The scores as a record writes them."""
+    if not match.over:
+        return NONE
+    return " ".join(f"{seat}={share}" for seat, share in match.exact_scores.items())
+
+
+def tagged(lines: list[str]) -> str:
+    """The lines, each with its tag."""
+    text, so_far = "", hashlib.sha256()
+    for line in lines:
+        so_far.update(line.encode() + b"\n")
+        text += f"{line}  #{so_far.hexdigest()[:4]}\n"
+    return text
+
+
+def untagged(text: str) -> list[str]:
+    """The lines of a text without their tags; a line that doesn't fit its tag is refused."""
+    lines: list[str] = []
+    so_far, tags = hashlib.sha256(), None
+    for number, raw in enumerate(text.splitlines(), 1):
+        line, tag = raw.rstrip(), None
+        if found := re.fullmatch(r"(.*?)\s+#([0-9a-f]{4})", line):
+            line, tag = found.groups()
+        so_far.update(line.encode() + b"\n")
+        if tags is None:
+            tags = tag is not None
+        if tags and tag is None:
+            raise BadRecord(number, "the tag at its end is missing: the line was changed or cut off")
+        if tag is not None and (not tags or tag != so_far.hexdigest()[:4]):
+            raise BadRecord(number, "it doesn't fit the tag at its end: it was changed, or a line before it is missing")
+        lines.append(line)
+    return lines
+
+
+@dataclass
+class Script:
+    """What a record's text says, before it is replayed. Line numbers are kept for complaints."""
+
+    head: dict[str, tuple[int, str]] = field(default_factory=dict)
+    steps: list[tuple[int, int, str, str]] = field(default_factory=list)  # line, round, who, what
+    result: tuple[int, str] = (0, NONE)
+
+
+def read(lines: list[str]) -> Script:
+    """The parts of a record. A text that ends too early is refused where it ends."""
+    if not lines or lines[0] != HEADING:
+        raise BadRecord(1, f'this is not a record: the first line of one is "{HEADING}"')
+    script = Script()
+    wanted = ["game", "rules", "rulings", "seats", "seed"]
+    for number, line in enumerate(lines[1:], 2):
+        if script.result[0]:
+            raise BadRecord(number, "there is more after the result; a record ends there")
+        name, colon, rest = line.partition(": ")
+        if not colon:
+            raise BadRecord(number, f'"{line}" is cut off or not part of a record; expected a line like "round 1: ..."')
+        if wanted:
+            if name != wanted[0]:
+                raise BadRecord(number, f'expected "{wanted[0]}: ...", not "{line}"')
+            script.head[wanted.pop(0)] = (number, rest)
+        elif name == "given" and not script.steps:
+            script.head["given"] = (number, rest)
+        elif found := re.fullmatch(r"round ([0-9]{1,9})", name):
+            script.steps += [(number, int(found[1]), *_who_and_what(number, step)) for step in rest.split("; ")]
+        elif name == "result":
+            script.result = (number, rest)
+        else:
+            raise BadRecord(number, f'expected "round ...: ..." or "result: ...", not "{line}"')
+    if not script.result[0]:
+        missing = wanted[0] if wanted else "result"
+        raise BadRecord(len(lines) + 1, f'the record is cut off: expected "{missing}: ..."')
+    return script
+
+
+def _who_and_what(number: int, step: str) -> tuple[str, str]:
+    who, space, what = step.strip().partition(" ")
+    if not space:
+        raise BadRecord(number, f'"{step}" is cut off; expected a seat and its choice')
+    return who, what
+
+
+def replay(text: str, game: Game | None = None) -> Match:
+    """The match that a record tells of, every choice, outcome and the result checked on the way.
+
+    `game` is only needed for a game that isn't one of `feint.games()`: any loading of it, under any rulings.
+    """
+    script = read(untagged(text))
+    match = _start(script, game)
+    for index, (line, round, who, what) in enumerate(script.steps):
+        if not match.over and round != (match.steps[index].round if index < len(match.steps) else match.round):
+            raise BadRecord(line, f"{who} {what} belongs to another round than {round}")
+        if index < len(match.steps):
+            _same_outcome(match, index, line, who, what)
+            continue
+        try:
+            match.play(who, what)
+        except FeintError as error:
+            raise BadRecord(line, str(error)) from None
+    line, result = script.result
+    if len(match.steps) > len(script.steps):
+        raise BadRecord(line, "an outcome is missing before the result")
+    if result != result_text(match):
+        true = f"the scores are {result_text(match)}" if match.over else 'the match is not over, which is "none"'
+        raise BadRecord(line, f'the result is wrong: it says "{result}", but {true}')
+    return match
+
+
+def _start(script: Script, game: Game | None) -> Match:
+    line, name = script.head["game"]
+    try:
+        folder = game.folder if game is not None and game.name == name else name
+        line, version = script.head["rules"]
+        plain = load(folder)
+        if version != str(plain.version):
+            raise BadRecord(line, f"it was played by version {version} of the rules of {name}; this is {plain.version}")
+        line, rulings = script.head["rulings"]
+        given = _pairs(line, rulings)
+        if missing := [ruling for ruling in plain.rulings if ruling not in given]:
+            raise BadRecord(line, f"the ruling {missing[0]} is missing; a record has the full set")
+        game = load(folder, **given)
+        line, seats = script.head["seats"]
+        sitting = _pairs(line, seats)
+        line, seed = script.head["seed"]
+        if seed != NONE and not re.fullmatch(r"[0-9]{1,20}", seed):
+            raise BadRecord(line, f'the seed "{seed}" is not a whole number or "{NONE}"')
+        outcomes = None
+        number = None if seed == NONE else int(seed)
+        if "given" in script.head:
+            line, listed = script.head["given"]
+            outcomes = listed.split("; ")
+        return game.start(seed=number, chance=outcomes if outcomes or number is not None else [], seats=sitting)
+    except BadRecord:
+        raise
+    except FeintError as error:
+        raise BadRecord(line, str(error)) from None
+
+
+def _pairs(line: int, text: str) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for pair in text.split() if text != NONE else []:
+        name, equals, value = pair.partition("=")
+        if not (name and equals and value) or name in pairs:
+            raise BadRecord(line, f'"{pair}" is not a name and a value, or stands there twice')
+        pairs[name] = value
+    return pairs
+
+
+def _same_outcome(match: Match, index: int, line: int, who: str, what: str) -> None:
+    """Refuse an outcome that isn't the one that the seed gives. What the seed gives is not said: it may be a secret."""
+    step = match.steps[index]
+    if who != DICE:
+        raise BadRecord(line, f'"{who} {what}" comes where an outcome of chance is due')
+    if what != step.text:
+        drawn = sum(earlier.seat == CHANCE for earlier in match.steps[:index])
+        source = "the seed gives" if drawn >= len(match.given) else "was given"
+        raise BadRecord(line, f"the outcome {what} is not what {source}")

@@ -1,0 +1,110 @@
+"""Rulings: the questions that a rule book leaves open, and the dials that a designer may turn.
+
+Each is described in the game's `game.toml`: the question in one sentence, the choices or the range, the default, why.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from feint.core.errors import BadRuling
+
+Value: TypeAlias = str | int | None
+"""A ruling's value: a choice's name, a dial's number, or None for a dial that is off."""
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """One named ruling, as `game.toml` describes it."""
+
+    name: str
+    id: str
+    question: str
+    why: str
+    default: Value
+    choices: Mapping[str, str]  # what each choice means; empty for a dial
+    low: int
+    high: int | str  # a number, or another dial: "steps", "length - 1"
+    may_be_none: bool
+    in_simulation: Value  # what a simulation uses unless it is told: a program that plays by itself needs a cap
+
+    def read(self, value: object) -> Value:
+        """The value that a person or a program gave, checked on its own; a dial may come as text."""
+        text = "none" if value is None else str(value).strip()
+        if self.choices:
+            if text in self.choices:
+                return text
+        elif text == "none" and self.may_be_none:
+            return None
+        elif not isinstance(value, bool) and re.fullmatch(r"-?[0-9]{1,9}", text):
+            return int(text)
+        raise BadRuling(f"{self.name}={text} is not a choice: {self.name} can be {self.range_text()}")
+
+    def top(self, values: Mapping[str, Value]) -> int:
+        """The highest number this dial can be set to, given the other rulings."""
+        if isinstance(self.high, int):
+            return self.high
+        other, _, less = self.high.partition(" - ")
+        limit = values[other]
+        assert isinstance(limit, int), f"game.toml: {self.name} goes up to {other}, which is not a number"
+        return limit - int(less or 0)
+
+    def check(self, values: Mapping[str, Value]) -> None:
+        """Refuse a dial outside its range."""
+        value = values[self.name]
+        if not isinstance(value, int):
+            return
+        top = self.top(values)
+        if not self.low <= value <= top:
+            given = "" if isinstance(self.high, int) else f" with {(other := self.high.split()[0])}={values[other]}"
+            size = "small" if value < self.low else "large"
+            raise BadRuling(f"{self.name}={value} is too {size}: it can be {self.low} to {top}{given}")
+
+    def number(self, value: Value) -> int:
+        """The value as the number that the rules see."""
+        if self.choices:
+            return list(self.choices).index(str(value))
+        return value if isinstance(value, int) else 0
+
+    def range_text(self) -> str:
+        """What it can be, for people."""
+        if self.choices:
+            return " or ".join(self.choices)
+        return f"{self.low} to {self.high}" + (" or none" if self.may_be_none else "")
+
+
+def text_of(value: Value) -> str:
+    """A ruling's value as people, files and the network write it."""
+    return "none" if value is None else str(value)
+
+
+def read_rulings(table: Mapping[str, Mapping[str, Any]]) -> dict[str, Ruling]:
+    """The `[rulings]` of a game.toml."""
+    rulings = {}
+    for name, entry in table.items():
+        default: Value = None if entry["default"] == "none" else entry["default"]
+        rulings[name] = Ruling(
+            name=name,
+            id=entry["id"],
+            question=entry["question"],
+            why=entry["why"],
+            default=default,
+            choices=entry.get("choices", {}),
+            low=entry.get("low", 0),
+            high=entry.get("high", 0),
+            may_be_none=default is None,
+            in_simulation=entry.get("in_simulation", default),
+        )
+    return rulings
+
+
+def settle_rulings(rulings: Mapping[str, Ruling], given: Mapping[str, object], game: str) -> dict[str, Value]:
+    """The full set of rulings: those given, checked, and the defaults of the others."""
+    for name in given:
+        if name not in rulings:
+            raise BadRuling(f"{game} has no ruling called {name}; it has {', '.join(rulings) or 'none'}")
+    values = {name: ruling.read(given[name]) if name in given else ruling.default for name, ruling in rulings.items()}
+    for ruling in rulings.values():
+        ruling.check(values)
+    return values
