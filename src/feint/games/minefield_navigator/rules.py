@@ -1,0 +1,159 @@
+"""Minefield Navigator: two players race along one mined path, each with a few detectors."""
+
+from feint.core import CHANCE, OVER, Numbers, State, equally, hidden, i1, i4, public, rule, ruling, schema, whole
+
+PLAYER1, PLAYER2 = 0, 1
+NOBODY = -1
+
+EXCLUSIVE, SHARED, BLOCKED = 0, 1, 2  # occupancy
+TOSS = 2  # first; 0 and 1 are the seats
+
+# Choices: 0 is move, 1 to 20 scan that step, and then there is pass.
+MOVE = 0
+PASS = 21
+ACTIONS = 22
+
+UNKNOWN, SAFE, DIFFUSED = 0, 1, 2  # what is known about a step
+
+STATE = schema(
+    ruling("occupancy"),
+    ruling("first"),
+    ruling("steps"),
+    ruling("mines"),
+    ruling("detectors"),
+    public("round", i4),
+    public("turns", i4),  # single turns taken so far
+    public("turn", i1),  # the seat whose turn it is; NOBODY before the toss
+    public("laid", i1),  # 1 once the mines are in the ground
+    hidden("mined", i4),  # bit n - 1 is set: a mine was laid on step n
+    public("known", i1, 20),  # by step, from step 1: UNKNOWN, SAFE or DIFFUSED
+    public("position", i1, 2),
+    public("detectors_left", i1, 2),
+    public("scanned", i1),  # the step scanned in the last turn; 0: none was
+    public("winner", i1),
+)
+
+
+@rule
+def setup(s: State) -> None:
+    s.round = 1
+    s.winner = NOBODY
+    s.turn = NOBODY if s.first == TOSS else s.first
+    for seat in range(2):
+        s.detectors_left[seat] = s.detectors
+
+
+@rule
+def pending(s: State) -> int:
+    if s.winner != NOBODY:
+        return OVER
+    if not s.laid or s.turn == NOBODY:
+        return CHANCE
+    return 1 << s.turn
+
+
+@rule
+def chance(s: State, weights: Numbers) -> int:
+    return equally(2) if s.laid else equally(placements(s))
+
+
+@rule
+def placements(s: State) -> int:
+    """How many ways there are to lay `mines` mines on `steps` steps."""
+    ways = 1
+    for mine in range(s.mines):
+        ways = ways * (s.steps - mine) // (mine + 1)
+    return ways
+
+
+@rule
+def settle(s: State, outcome: int) -> None:
+    if s.laid:
+        s.turn = outcome
+    else:
+        lay_mines(s, outcome)
+
+
+@rule
+def lay_mines(s: State, outcome: int) -> None:
+    """Placements are numbered in the order of a dictionary: 1,2,3 then 1,2,4 and so on."""
+    ways = placements(s)
+    mines = whole(s.mines)
+    for step in range(1, s.steps + 1):
+        steps_left = s.steps - step + 1
+        with_mine_here = ways * mines // steps_left
+        if outcome < with_mine_here:
+            s.mined |= 1 << (step - 1)
+            ways = with_mine_here
+            mines -= 1
+        else:
+            outcome -= with_mine_here
+            ways -= with_mine_here
+    s.laid = 1
+
+
+@rule
+def landing(s: State, seat: int) -> int:
+    """The step that a move leads to; 0 where the way is blocked."""
+    step = s.position[seat] + 1
+    if step == s.position[1 - seat]:
+        if s.occupancy == EXCLUSIVE:
+            return step + 1
+        if s.occupancy == BLOCKED:
+            return 0
+    return whole(step)
+
+
+@rule
+def legal(s: State, seat: int, out: Numbers) -> int:
+    count = 0
+    if landing(s, seat) > 0:
+        out[count] = MOVE
+        count += 1
+    if s.detectors_left[seat] > 0:
+        for step in range(s.position[seat] + 1, s.steps + 1):
+            out[count] = step
+            count += 1
+    if count == 0:
+        out[count] = PASS
+        count += 1
+    return count
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    s.scanned = 0
+    if action == MOVE:
+        move(s, seat)
+    elif action != PASS:
+        scan(s, seat, action)
+    if s.winner == NOBODY:
+        s.turns += 1
+        s.turn = 1 - s.turn
+        s.round = s.turns // 2 + 1
+
+
+@rule
+def move(s: State, seat: int) -> None:
+    step = landing(s, seat)
+    s.position[seat] = step
+    if s.known[step - 1] == UNKNOWN:
+        if s.mined >> (step - 1) & 1:
+            s.winner = 1 - seat
+            return
+        s.known[step - 1] = SAFE
+    if step == s.steps:
+        s.winner = seat
+
+
+@rule
+def scan(s: State, seat: int, step: int) -> None:
+    s.scanned = step
+    s.detectors_left[seat] -= 1
+    if s.known[step - 1] == UNKNOWN:
+        s.known[step - 1] = DIFFUSED if s.mined >> (step - 1) & 1 else SAFE
+
+
+@rule
+def score(s: State, out: Numbers) -> None:
+    out[s.winner] = 1

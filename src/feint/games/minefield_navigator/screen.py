@@ -1,0 +1,80 @@
+"""Minefield Navigator at a terminal: the path and what is known of it, and the rule book's dialogue."""
+
+from feint.core.table import Table, View, read_choice, span
+
+from .rules import DIFFUSED, SAFE, UNKNOWN
+
+COLOURS = ("bright_cyan", "bright_magenta")
+GROUND = {UNKNOWN: "[yellow]  ? [/]", SAFE: "[green]  . [/]", DIFFUSED: "[green]  x [/]"}
+LIVE_MINE = "[bold red]  * [/]"
+
+
+def board(view: View) -> str:
+    """The path: `?` unknown, `.` safe, `x` a diffused mine, and after the end `*` a live one."""
+    steps = view["rulings"]["steps"]
+    lines = ["[dim]step      " + "".join(f"{step:>3} " for step in range(steps + 1)) + "[/]"]
+    lines += ["ground    " + "    " + "".join(_ground(view, step) for step in range(1, steps + 1))]
+    for seat in range(2):
+        track = "    " * view["position"][seat] + f"[bold {COLOURS[seat]}]  {seat + 1} [/]"
+        lines += [f"player {seat + 1}  {track}"]
+    detectors = view["detectors_left"]
+    lines += [f"{_mines_left(view)}   detectors: {detectors[0]} and {detectors[1]}"]
+    return "\n".join(lines)
+
+
+def _ground(view: View, step: int) -> str:
+    known = view["known"][step - 1]
+    if view["over"] and known != DIFFUSED and view["mined"] >> (step - 1) & 1:
+        return LIVE_MINE
+    return GROUND[known]
+
+
+def _mines_left(view: View) -> str:
+    """How many mines are in how many unknown steps: anyone can count that."""
+    known = view["known"][: view["rulings"]["steps"]]
+    return f"live mines: {view['rulings']['mines'] - known.count(DIFFUSED)} in {known.count(UNKNOWN)} unknown steps"
+
+
+def ask(view: View, legal: list[str], table: Table) -> str:
+    """The choice of the seat whose view this is."""
+    seat = view["turn"]
+    if legal == ["pass"]:
+        return "pass"
+    while True:
+        table.say(f"You are at step {view['position'][seat]}.")
+        table.say("Actions:")
+        table.say(f"1. Move forward to step {_landing(view, seat)}.")
+        table.say("2. Use a detector.")
+        table.say()
+        action = _ask_action(view, seat, legal, table)
+        if action in legal:
+            return action
+        ahead = list(range(view["position"][seat] + 1, view["rulings"]["steps"] + 1))
+        scans = {str(step): f"scan {step}" for step in ahead}
+        refusal = f"Enter a step ahead of you ({span(ahead)}), or nothing to go back."
+        prompt = f"Enter step number to scan ({span(ahead)}): "
+        if scan := read_choice(table, prompt, scans, refusal, may_go_back=True):
+            return scan
+
+
+def _ask_action(view: View, seat: int, legal: list[str], table: Table) -> str:
+    while True:
+        action = read_choice(
+            table,
+            "Enter your choice (1 or 2): ",
+            {"1": "move", "2": "detector", **{choice: choice for choice in legal}},
+            "Enter 1 to move forward or 2 to use a detector.",
+        )
+        if action == "move" and "move" not in legal:
+            table.say(f"The way is blocked: Player {2 - seat} stands on step {_landing(view, seat)}; enter 2 to scan.")
+        elif action == "detector" and not view["detectors_left"][seat]:
+            table.say("You have no detectors left; enter 1 to move forward.")
+        else:
+            return action
+
+
+def _landing(view: View, seat: int) -> int:
+    """The step that a move leads to: past the opponent when steps are exclusive."""
+    step = int(view["position"][seat]) + 1
+    jumps = view["rulings"]["occupancy"] == "exclusive" and step == view["position"][1 - seat]
+    return step + 1 if jumps else step

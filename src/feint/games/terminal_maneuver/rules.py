@@ -1,0 +1,131 @@
+"""Terminal Maneuver: a missile burns fuel to dodge, and a laser guesses how much."""
+
+from feint.core import CHANCE, OVER, Numbers, State, equally, i1, i4, private, public, rule, ruling, schema
+
+MISSILE, LASER = 0, 1
+BOTH = 0b11  # the two seats as a bit mask
+NOBODY = -1
+
+FORBIDDEN, ALLOWED = 0, 1  # black_squares
+
+# Choices: the laser's guess is its card, 0 to 6, and the missile's burn of f fuel is BURN + f.
+BURN = 7
+ACTIONS = 14
+MOST_FUEL = 6  # the highest card, and the most that one round's column has a square for
+
+# The board: one row a round, one square for each amount of fuel, 0 to 6. A missile that is caught there is safe if the
+# die shows so much or more; so 7 is never and 1 is always.
+NEVER, ALWAYS, BLACK = 7, 1, 0
+BOARD = (
+    (NEVER, 2, ALWAYS, BLACK, BLACK, BLACK, BLACK),
+    (NEVER, 3, 2, ALWAYS, BLACK, BLACK, BLACK),
+    (NEVER, 4, 3, 2, ALWAYS, BLACK, BLACK),
+    (NEVER, 5, 4, 3, 2, ALWAYS, BLACK),
+    (NEVER, 6, 5, 4, 3, 2, ALWAYS),
+)
+NOT_YET = -1
+
+STATE = schema(
+    ruling("black_squares"),
+    ruling("fuel"),
+    ruling("rounds"),
+    public("round", i4),
+    public("fuel_left", i1),
+    public("laid", i1),  # the seats that have made this round's choice, as a bit mask
+    private("chosen", i1, 2),  # fuel to burn, and the card face down
+    public("burned", i1, 5),  # by round; NOT_YET where it has not been shown
+    public("guessed", i1, 5),
+    public("rolled", i1, 5),  # by round; 0: no die was needed
+    public("to_roll", i1),  # 1 while a die decides whether the missile is safe
+    public("winner", i1),
+)
+
+
+@rule
+def setup(s: State) -> None:
+    s.round = 1
+    s.fuel_left = s.fuel
+    s.winner = NOBODY
+    for column in range(5):
+        s.burned[column] = NOT_YET
+        s.guessed[column] = NOT_YET
+
+
+@rule
+def pending(s: State) -> int:
+    if s.winner != NOBODY:
+        return OVER
+    if s.to_roll:
+        return CHANCE
+    return BOTH & ~s.laid
+
+
+@rule
+def legal(s: State, seat: int, out: Numbers) -> int:
+    if seat == LASER:
+        for card in range(MOST_FUEL + 1):
+            out[card] = card
+        return MOST_FUEL + 1
+    count = 0
+    for fuel in range(min(s.fuel_left, MOST_FUEL) + 1):
+        if s.black_squares == ALLOWED or BOARD[s.round - 1][fuel] != BLACK:
+            out[count] = BURN + fuel
+            count += 1
+    return count
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    s.chosen[seat] = action if seat == LASER else action - BURN
+    s.laid |= 1 << seat
+    if s.laid == BOTH:
+        turn_over_card(s)
+
+
+@rule
+def turn_over_card(s: State) -> None:
+    burned, guessed = s.chosen[MISSILE], s.chosen[LASER]
+    column = s.round - 1
+    s.burned[column] = burned
+    s.guessed[column] = guessed
+    s.fuel_left -= burned
+    s.laid = 0
+    s.chosen[MISSILE] = 0
+    s.chosen[LASER] = 0
+    square = BOARD[column][burned]
+    if guessed != burned or square in (ALWAYS, BLACK):
+        next_round(s)
+    elif square == NEVER:
+        s.winner = LASER
+    else:
+        s.to_roll = 1
+
+
+@rule
+def chance(s: State, weights: Numbers) -> int:
+    return equally(6)
+
+
+@rule
+def settle(s: State, outcome: int) -> None:
+    roll = outcome + 1
+    column = s.round - 1
+    s.rolled[column] = roll
+    s.to_roll = 0
+    if roll >= BOARD[column][s.burned[column]]:
+        next_round(s)
+    else:
+        s.winner = LASER
+
+
+@rule
+def next_round(s: State) -> None:
+    if s.round == s.rounds:
+        s.winner = MISSILE
+    else:
+        s.round += 1
+
+
+@rule
+def score(s: State, out: Numbers) -> None:
+    out[s.winner] = 1

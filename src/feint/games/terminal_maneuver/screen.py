@@ -1,0 +1,53 @@
+"""Terminal Maneuver at a terminal: the board with every square's odds, and a dialogue like the other games'."""
+
+from feint.core.table import Table, View, read_choice, span
+
+from .rules import ALWAYS, BLACK, BOARD, MOST_FUEL, NOT_YET
+from .words import odds
+
+
+def board(view: View) -> str:
+    """The board: a column a round, a row an amount of fuel; `M` is the missile, `L` what the laser guessed."""
+    rounds = view["rulings"]["rounds"]
+    now = 0 if view["over"] else view["round"]
+    heads = "".join(_lit(f"{f'round {r}':^11}", r == now) for r in range(1, rounds + 1))
+    lines = [f"fuel {heads}"]
+    for fuel in range(MOST_FUEL, -1, -1):
+        squares = "".join(_lit(f"{_square(view, r, fuel):^11}", r == now) for r in range(1, rounds + 1))
+        lines.append(f"{fuel:>3}  {squares}")
+    lines.append(f"fuel left: {view['fuel_left']}   2+: safe on a roll of 2 or more   M: missile   L: laser's guess")
+    if view["seat"] == "laser" and now:
+        lines.append("no use: the missile can't be hit there this round, so guessing it is pointless")
+    return "\n".join(lines)
+
+
+def _lit(text: str, now: bool) -> str:
+    return f"[bold bright_yellow]{text}[/]" if now else f"[dim]{text}[/]"
+
+
+def _square(view: View, round: int, fuel: int) -> str:
+    burned, guessed = view["burned"][round - 1], view["guessed"][round - 1]
+    marks = "M" * (fuel == burned) + "L" * (fuel == guessed)
+    if burned == NOT_YET and round == view["round"]:
+        if not _in_reach(view, round, fuel):
+            return "no use" if view["seat"] == "laser" else "-"
+        if view["seat"] == "laser" and BOARD[round - 1][fuel] in (ALWAYS, BLACK):
+            return "no use"  # the missile is always safe there: guessing it is pointless, but legal
+    text = "-" if BOARD[round - 1][fuel] == BLACK else odds(round, fuel)
+    return f"{text} {marks}".rstrip()
+
+
+def _in_reach(view: View, round: int, fuel: int) -> bool:
+    on_board = BOARD[round - 1][fuel] != BLACK or view["rulings"]["black_squares"] == "allowed"
+    return on_board and fuel <= int(view["fuel_left"])
+
+
+def ask(view: View, legal: list[str], table: Table) -> str:
+    """The choice of the seat whose view this is."""
+    choices = {choice.split()[1]: choice for choice in legal}
+    numbers = [int(number) for number in choices]
+    if view["seat"] == "laser":
+        prompt = f"Laser, lay your guess face down ({span(numbers)}): "
+        return read_choice(table, prompt, choices, f"Lay one of your cards ({span(numbers)}).", secret=True)
+    prompt = f"Missile, choose how much fuel to burn ({span(numbers)}): "
+    return read_choice(table, prompt, choices, f"Burn what you have a square for ({span(numbers)}).", secret=True)

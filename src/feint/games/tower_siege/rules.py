@@ -1,0 +1,161 @@
+"""Tower Siege: two heroes race along a road, and fight with hidden cards where they meet."""
+
+from feint.core import OVER, Numbers, State, i1, i2, i4, private, public, rule, ruling, schema
+
+P1, P2 = 0, 1
+BOTH = 0b11  # the two seats as a bit mask
+NOBODY = -1
+
+PARALLEL, FACING = 0, 1  # track
+ZERO, RETREAT = 0, 1  # empty_hand
+
+# Choices: 0 is rest, 1 to 29 are steps forward, and card c in a battle is NO_CARD + c.
+REST = 0
+NO_CARD = 30
+ACTIONS = 40
+
+STATE = schema(
+    ruling("track"),
+    ruling("empty_hand"),
+    ruling("length"),
+    ruling("cards"),
+    ruling("stride"),
+    ruling("turn_limit", i4),
+    public("round", i4),
+    public("turns", i4),  # single turns taken so far
+    public("turn", i1),  # the seat whose turn it is
+    public("position", i1, 2),
+    public("hand", i2, 2),  # bit c - 1 is set: card c can be played
+    public("met_at", i1),  # where the last move met the opponent, as the mover counts; 0: it met nobody
+    public("battle", i1),  # 1 while cards are being chosen
+    public("laid", i1),  # the seats that have laid a card face down, as a bit mask
+    private("chosen", i1, 2),  # the card laid face down; 0: none
+    public("shown", i1, 2),  # the cards turned over in the last battle
+    public("winner", i1),
+)
+
+
+@rule
+def setup(s: State) -> None:
+    s.round = 1
+    s.winner = NOBODY
+    for seat in range(2):
+        s.hand[seat] = full_hand(s)
+
+
+@rule
+def full_hand(s: State) -> int:
+    return (1 << s.cards) - 1
+
+
+@rule
+def pending(s: State) -> int:
+    if s.winner != NOBODY:
+        return OVER
+    if s.battle:
+        return BOTH & ~s.laid
+    if s.turn_limit > 0 and s.turns >= s.turn_limit:
+        return OVER
+    return 1 << s.turn
+
+
+@rule
+def legal(s: State, seat: int, out: Numbers) -> int:
+    count = 0
+    if s.battle:
+        for card in range(1, s.cards + 1):
+            if s.hand[seat] >> (card - 1) & 1:
+                out[count] = NO_CARD + card
+                count += 1
+        if count == 0:
+            out[0] = NO_CARD
+            count = 1
+        return count
+    for steps in range(1, min(s.stride, s.length - s.position[seat]) + 1):
+        out[count] = steps
+        count += 1
+    if s.position[seat] == 0:
+        out[count] = REST
+        count += 1
+    return count
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    if s.battle:
+        s.chosen[seat] = action - NO_CARD
+        s.laid |= 1 << seat
+        if s.laid == BOTH:
+            turn_over_cards(s)
+    elif action == REST:
+        s.met_at = 0
+        s.hand[seat] = full_hand(s)
+        end_turn(s)
+    else:
+        move(s, seat, action)
+
+
+@rule
+def move(s: State, seat: int, steps: int) -> None:
+    s.met_at = 0
+    s.position[seat] += steps
+    if s.position[seat] == s.length:
+        s.winner = seat  # also when the opponent is at home there (TS-Q5)
+    elif meets(s, seat):
+        s.met_at = s.position[seat]
+        if s.empty_hand == RETREAT and (s.hand[P1] == 0 or s.hand[P2] == 0):
+            retreat(s)
+        else:
+            s.battle = 1
+    else:
+        end_turn(s)
+
+
+@rule
+def meets(s: State, seat: int) -> bool:
+    """Whether the hero that has just moved stands where the other one does."""
+    here, there = s.position[seat], s.position[1 - seat]
+    if s.track == FACING:
+        return bool(here + there == s.length)
+    return bool(here == there)
+
+
+@rule
+def turn_over_cards(s: State) -> None:
+    mine, yours = s.chosen[P1], s.chosen[P2]
+    for seat in range(2):
+        s.shown[seat] = s.chosen[seat]
+        s.hand[seat] &= ~(1 << s.chosen[seat] >> 1)  # an empty hand's 0 spends nothing
+        s.chosen[seat] = 0
+    if mine <= yours:
+        s.position[P1] = 0
+    if yours <= mine:
+        s.position[P2] = 0
+    s.laid = 0
+    s.battle = 0
+    end_turn(s)
+
+
+@rule
+def retreat(s: State) -> None:
+    """Whoever has no card goes home, and nobody spends one."""
+    for seat in range(2):
+        s.shown[seat] = 0
+        if s.hand[seat] == 0:
+            s.position[seat] = 0
+    end_turn(s)
+
+
+@rule
+def end_turn(s: State) -> None:
+    s.turns += 1
+    s.turn = 1 - s.turn
+    if pending(s) != OVER:
+        s.round = s.turns // 2 + 1
+
+
+@rule
+def score(s: State, out: Numbers) -> None:
+    """One point for the winner; none at all when the turn limit ended the game."""
+    if s.winner != NOBODY:
+        out[s.winner] = 1

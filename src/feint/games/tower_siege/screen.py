@@ -1,0 +1,60 @@
+"""Tower Siege at a terminal: the road and the hands, and the rule book's dialogue."""
+
+from feint.core.table import Table, View, read_choice, span
+
+from .words import NAMES, hand
+
+COLOURS = ("bright_cyan", "bright_magenta")
+
+
+def board(view: View) -> str:
+    """The road with both heroes, and the cards left. Under `facing` P2 walks it from the other end."""
+    length = view["rulings"]["length"]
+    facing = view["rulings"]["track"] == "facing"
+    lines = []
+    for seat in range(2):
+        places = range(length, -1, -1) if facing and seat else range(length + 1)
+        cells = [_cell(view, seat, place, length) for place in places]
+        cards = " ".join(map(str, hand(view, seat))) or "none"
+        lines += [f"[{COLOURS[seat]}]{NAMES[seat]}[/] {''.join(cells)}   cards {cards}"]
+    return "\n".join(lines)
+
+
+def _cell(view: View, seat: int, place: int, length: int) -> str:
+    if place == view["position"][seat]:
+        return f"[bold {COLOURS[seat]}]{f'({place})':>4}[/]"
+    return f"[dim]{'T' if place == length else place:>3} [/]"
+
+
+def ask(view: View, legal: list[str], table: Table) -> str:
+    """The choice of the seat whose view this is."""
+    if view["battle"]:
+        return _ask_card(view["seat"], legal, table)
+    steps = [choice for choice in legal if choice != "rest"]
+    numbers = [int(step) for step in steps]
+    while True:
+        for line in ("Choose action:", "1. Move Forward", "2. Rest"):
+            table.say(line)
+        action = ""
+        while not action:
+            action = read_choice(
+                table, "Enter choice: ", {"1": "move", "2": "rest"}, "Enter 1 to move forward or 2 to rest."
+            )
+            if action == "rest" and "rest" not in legal:
+                table.say("You can rest only at your own base; enter 1 to move forward.")
+                action = ""
+        if action == "rest":
+            return action
+        refusal = f"Enter a number of positions ({span(numbers)}), or nothing to go back."
+        prompt = f"Enter positions to move forward ({span(numbers)}): "
+        if step := read_choice(table, prompt, {step: step for step in steps}, refusal, may_go_back=True):
+            return step
+
+
+def _ask_card(name: str, legal: list[str], table: Table) -> str:
+    if legal == ["no card"]:
+        table.say(f"{name} has no battle cards left and fights with strength 0.")
+        return "no card"
+    cards = {choice.removeprefix("card "): choice for choice in legal}
+    refusal = f"That is not one of {name}'s cards: choose one of {', '.join(cards)}."
+    return read_choice(table, f"{name}, choose your battle card: ", cards, refusal, secret=True)
