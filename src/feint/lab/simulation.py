@@ -1,0 +1,154 @@
+"""Simulation: plays a game many times with bots, compiled, and reports who won, how often, and how sure that is."""
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from feint.bots import BOTS
+from feint.core.errors import FeintError
+from feint.core.game import Game
+from feint.core.kernel import build
+from feint.core.language import WORD
+from feint.lab import loops
+
+SURE = NormalDist().inv_cdf(0.975)  # 95% lie within so many standard errors
+
+
+@dataclass(frozen=True)
+class Report:
+    """What came out of a simulation."""
+
+    game: str
+    rulings: dict[str, str]
+    games: int
+    seed: int
+    wins: dict[str, int]
+    draws: int
+    unfinished: int
+    rounds_mean: float
+    rounds_sd: float
+    rounds_min: int
+    rounds_max: int
+    choices: int
+    seconds: float
+
+    @property
+    def games_per_second(self) -> float:
+        """How fast it went, compiling apart."""
+        return self.games / self.seconds
+
+    def share(self, count: int) -> tuple[float, float, float]:
+        """A count as a share of all games, with its 95% interval (Wilson's)."""
+        return count / self.games, *wilson(count, self.games)
+
+    def to_json(self) -> dict[str, Any]:
+        """The report for programs."""
+        wins = {}
+        for seat, count in self.wins.items():
+            share, low, high = self.share(count)
+            wins[seat] = {"count": count, "share": share, "low": low, "high": high}
+        return {
+            "game": self.game,
+            "rulings": self.rulings,
+            "games": self.games,
+            "seed": self.seed,
+            "wins": wins,
+            "draws": self.draws,
+            "unfinished": self.unfinished,
+            "rounds": {
+                "mean": self.rounds_mean,
+                "sd": self.rounds_sd,
+                "min": self.rounds_min,
+                "max": self.rounds_max,
+            },
+            "games_per_second": self.games_per_second,
+        }
+
+
+def wilson(count: int, total: int) -> tuple[float, float]:
+    """The 95% interval for a share that was counted."""
+    share, slack = count / total, SURE**2 / total
+    middle = (share + slack / 2) / (1 + slack)
+    reach = SURE / (1 + slack) * sqrt(share * (1 - share) / total + slack / (4 * total))
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def simulate(
+    game: Game,
+    games: int,
+    seats: Mapping[str, str] | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> Report:
+    """Play a game many times between bots. Same seed, same result, whatever the number of threads.
+
+    `progress` is called with the number of games played so far. Interrupted, it reports on the games played until then.
+    """
+    game = game.for_simulation()
+    _check(game, games, seats or {}, seed, threads)
+    seed = secrets.randbits(64) if seed is None else seed
+    play_games = build(game, loops.random_games)
+    start, count, key = game.schema.pack(game.first_state()), len(game.seats), np.uint64(seed)
+    play_games(start, count, key, 0, 0)  # compiles, before the clock starts
+    size = max(100, min(50_000, games // 200))
+    begun, tallies, done = time.perf_counter(), [], 0
+
+    def play_some(first: int) -> Any:
+        return play_games(start, count, key, first, min(size, games - first))
+
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for tally in pool.map(play_some, range(0, games, size)):
+                tallies.append(tally)
+                done = min(games, done + size)
+                if progress is not None:
+                    progress(done)
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)
+            if not tallies:
+                raise
+    return _report(game, done, seed, np.array(tallies), time.perf_counter() - begun)
+
+
+def _check(game: Game, games: int, seats: Mapping[str, str], seed: int | None, threads: int) -> None:
+    if games < 1:
+        raise FeintError(f"games={games} is too small: a simulation needs at least 1")
+    if threads < 1:
+        raise FeintError(f"threads={threads} is too small: it takes at least 1")
+    if seed is not None and not 0 <= seed <= WORD:
+        raise FeintError(f"the seed {seed} is out of range: it can be 0 to {WORD}")
+    for seat, who in seats.items():
+        if seat not in game.seats:
+            raise FeintError(f"{game.name} has no seat called {seat}; it has {', '.join(game.seats)}")
+        if who not in BOTS:
+            raise FeintError(f"{seat}={who} can't be simulated; a seat can be {' or '.join(BOTS)}")
+
+
+def _report(game: Game, games: int, seed: int, tallies: Any, seconds: float) -> Report:
+    counts = tallies[:, len(game.seats) :]
+    total = [int(n) for n in counts.sum(axis=0)]
+    mean = total[loops.ROUNDS] / games
+    variance = total[loops.ROUNDS_SQUARED] / games - mean**2
+    return Report(
+        game=game.name,
+        rulings=game.rulings_text,
+        games=games,
+        seed=seed,
+        wins={seat: int(tallies[:, number].sum()) for number, seat in enumerate(game.seats)},
+        draws=total[loops.DRAWS],
+        unfinished=total[loops.UNFINISHED],
+        rounds_mean=mean,
+        rounds_sd=sqrt(max(0.0, variance)),
+        rounds_min=int(counts[:, loops.FEWEST_ROUNDS].min()),
+        rounds_max=int(counts[:, loops.MOST_ROUNDS].max()),
+        choices=total[loops.CHOICES],
+        seconds=seconds,
+    )
