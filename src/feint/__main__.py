@@ -1,0 +1,7 @@
+"""`python -m feint` is the command `feint`."""
+
+import sys
+
+from feint.terminal.app import main
+
+sys.exit(main())

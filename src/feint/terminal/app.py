@@ -1,0 +1,193 @@
+"""The command line: reads the arguments and calls what they name."""
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+
+import feint
+from feint.core.errors import FeintError
+from feint.core.game import Game, load
+from feint.core.match import Match
+
+WRONG = 1  # a record that doesn't hold
+USAGE = 2  # something asked for that can't be done
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command `feint`; what it returns is the exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except FeintError as error:
+        print(f"feint: {error}", file=sys.stderr)
+        return USAGE
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read the output has left; there is nobody to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="feint", description="Games of hidden choices. Alone, it opens a menu.")
+    parser.add_argument("--version", action="version", version=f"feint {feint.__version__}")
+    parser.add_argument("--plain", action="store_true", help="no colours")
+    parser.set_defaults(run=_menu)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    games = commands.add_parser("games", help="list the games")
+    _json(games)
+    games.set_defaults(run=_games)
+
+    rules = commands.add_parser("rules", help="a game's rules and rulings")
+    rules.add_argument("game", metavar="GAME")
+    _json(rules)
+    rules.set_defaults(run=_rules)
+
+    play = commands.add_parser("play", help="play a game")
+    play.add_argument("game", metavar="GAME", nargs="?", help="a game's name, or the path of a game's folder")
+    _rule_and_seats(play, "human or random")
+    play.add_argument("--chance", metavar="OUTCOME", action="append", help="an outcome to come first: 'mines 3,6,9'")
+    play.add_argument("--record", metavar="FILE", type=Path, help="save the match here")
+    play.add_argument("--resume", metavar="FILE", type=Path, help="go on with a match that was saved")
+    play.add_argument("--plain", action="store_true", help="no colours")
+    play.set_defaults(run=_play)
+
+    replay = commands.add_parser("replay", help="step through a saved match")
+    replay.add_argument("file", metavar="FILE", type=Path)
+    replay.add_argument("--as", dest="seat", metavar="SEAT", help="as this seat saw it at the time")
+    replay.add_argument("--all", action="store_true", help="print it all")
+    replay.add_argument("--plain", action="store_true", help="no colours")
+    replay.set_defaults(run=_replay)
+
+    check = commands.add_parser("check", help="say whether a saved match is right")
+    check.add_argument("file", metavar="FILE", type=Path)
+    _json(check)
+    check.set_defaults(run=_check)
+
+    sim = commands.add_parser("sim", help="play many games between bots")
+    sim.add_argument("game", metavar="GAME", help="a game's name, or the path of a game's folder")
+    _rule_and_seats(sim, "random")
+    sim.add_argument("--games", metavar="N", type=_number, default=100_000, help="how many (100,000)")
+    sim.add_argument("--threads", metavar="N", type=_number, default=os.cpu_count() or 1, help="how many (all)")
+    _json(sim)
+    sim.set_defaults(run=_sim)
+    return parser
+
+
+def _rule_and_seats(parser: argparse.ArgumentParser, who: str) -> None:
+    parser.add_argument("--rule", metavar="NAME=VALUE", action="append", default=[], help="see feint rules GAME")
+    parser.add_argument("--seat", metavar="SEAT=WHO", action="append", default=[], help=f"who sits there: {who}")
+    parser.add_argument("--seed", metavar="N", type=_number, help="same seed, same outcomes")
+
+
+def _json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON for programs")
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number")
+    return int(text)
+
+
+def _menu(options: argparse.Namespace) -> int:
+    from feint.terminal.menu import menu
+    from feint.terminal.table import Terminal
+
+    menu(Terminal(options.plain))
+    return 0
+
+
+def _games(options: argparse.Namespace) -> int:
+    from feint.terminal.books import shelf, shelf_text
+    from feint.terminal.table import wrapped
+
+    print(json.dumps(shelf(), indent=2) if options.json else wrapped(shelf_text()))
+    return 0
+
+
+def _rules(options: argparse.Namespace) -> int:
+    from feint.terminal.books import rules_data, rules_text
+    from feint.terminal.table import wrapped
+
+    game = load(options.game)
+    print(json.dumps(rules_data(game), indent=2) if options.json else wrapped(rules_text(game)))
+    return 0
+
+
+def _play(options: argparse.Namespace) -> int:
+    from feint.terminal.play import Sitting
+    from feint.terminal.table import Terminal
+
+    match, path = _resumed(options) if options.resume else _started(options)
+    Sitting(match, Terminal(options.plain), path).play()
+    return 0
+
+
+def _started(options: argparse.Namespace) -> tuple[Match, Path | None]:
+    import secrets
+
+    from feint.bots import BOTS
+    from feint.terminal.menu import read_pairs
+    from feint.terminal.play import HUMAN
+
+    if options.game is None:
+        raise FeintError(f"which game? There are {', '.join(feint.games())}")
+    seats = read_pairs(options.seat)
+    for seat, who in seats.items():
+        if who not in (HUMAN, *BOTS):
+            raise FeintError(f"{seat}={who} is not possible; a seat can be {' or '.join((HUMAN, *BOTS))}")
+    if options.record is not None:
+        if options.record.exists():
+            raise FeintError(f"{options.record} exists already; name a new file, or go on with it by --resume")
+        if not os.access(options.record.absolute().parent, os.W_OK):
+            raise FeintError(f"{options.record} can't be written: its folder doesn't exist or isn't yours to write to")
+    seed = secrets.randbits(64) if options.seed is None else options.seed
+    return _game(options).start(seed=seed, chance=options.chance, seats=seats), options.record
+
+
+def _resumed(options: argparse.Namespace) -> tuple[Match, Path]:
+    from feint.terminal.saves import restore
+
+    given = [options.rule, options.seat, options.chance, options.record, options.seed is not None]
+    if any(given):
+        raise FeintError("--resume goes on with the match in the file; leave the other options out")
+    match = restore(options.resume, load(options.game) if options.game else None)
+    if match.over:
+        raise FeintError(f"the match in {options.resume} is over; look at it with feint replay")
+    return match, options.resume
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from feint.terminal.records import replay
+    from feint.terminal.table import Terminal
+
+    replay(options.file, options.seat, options.all, Terminal(options.plain))
+    return 0
+
+
+def _check(options: argparse.Namespace) -> int:
+    from feint.terminal.records import check
+
+    right, why = check(options.file)
+    print(json.dumps({"right": right, "why": why}) if options.json else why)
+    return 0 if right else WRONG
+
+
+def _sim(options: argparse.Namespace) -> int:
+    from feint.terminal import simulating
+    from feint.terminal.menu import read_pairs
+
+    seats = read_pairs(options.seat)
+    simulating.run(_game(options), options.games, seats, options.seed, options.threads, options.json)
+    return 0
+
+
+def _game(options: argparse.Namespace) -> Game:
+    from feint.terminal.menu import read_pairs
+
+    return load(options.game, **read_pairs(options.rule))

@@ -1,0 +1,66 @@
+"""The shelf and the books: which games there are, and a game's rules and rulings as text."""
+
+from typing import Any
+
+from feint.core.game import Game, games, load
+from feint.core.rulings import text_of
+
+
+def shelf() -> list[dict[str, Any]]:
+    """All games, for programs."""
+    return [
+        {"name": game.name, "title": game.title, "seats": list(game.seats), "pitch": game.pitch}
+        for game in map(load, games())
+    ]
+
+
+def shelf_text() -> str:
+    """All games, for people."""
+    lines = []
+    for game in shelf():
+        lines += [f"{game['name']}  ({', '.join(game['seats'])})", f"    {game['pitch']}", ""]
+    return "\n".join([*lines, "Play one with: feint play NAME    Read its rules with: feint rules NAME"])
+
+
+def rules_text(game: Game) -> str:
+    """A game's rules, rulings and notation as Markdown, which reads well as it is."""
+    about = game.about
+    lines = [f"# {game.title}", "", game.pitch, "", f"Seats: {', '.join(game.seats)}.", "", "## Rules", ""]
+    lines += [f"- {id} {text}" for id, text in about["rules"].items()]
+    lines += ["", "## Rulings", "", "Where the book leaves a question open. Change one with `--rule name=value`.", ""]
+    for ruling in game.all_rulings.values():
+        lines += [f"- {ruling.id} `{ruling.name}`: {ruling.question}"]
+        lines += [f"  - `{choice}`: {meaning}" for choice, meaning in ruling.choices.items()]
+        lines += [] if ruling.choices else [f"  - {ruling.range_text()}"]
+        alone = "" if ruling.in_simulation == ruling.default else f" (simulations: `{text_of(ruling.in_simulation)}`)"
+        lines += [f"  - default `{text_of(ruling.default)}`{alone}. {ruling.why}"]
+    for id, settled in about.get("settled", {}).items():
+        lines += [f"- {id} {settled['question']} {settled['answer']}"]
+    lines += ["", "## Notation", "", *(f"- `{text}`: {meaning}" for text, meaning in about["notation"].items())]
+    return "\n".join(lines)
+
+
+def rules_data(game: Game) -> dict[str, Any]:
+    """A game's rules and rulings, for programs."""
+    rulings = {
+        ruling.name: {
+            "id": ruling.id,
+            "question": ruling.question,
+            "choices": dict(ruling.choices) or {"low": ruling.low, "high": ruling.high},
+            "default": text_of(ruling.default),
+            "why": ruling.why,
+        }
+        for ruling in game.all_rulings.values()
+    }
+    about = game.about
+    return {
+        "name": game.name,
+        "title": game.title,
+        "version": game.version,
+        "seats": list(game.seats),
+        "pitch": game.pitch,
+        "rules": about["rules"],
+        "rulings": rulings,
+        "settled": about.get("settled", {}),
+        "notation": about["notation"],
+    }
