@@ -1,0 +1,54 @@
+# Everything a person needs, by name. `make` alone lists it.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check format bench docs hooks clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+play: $(VENV)/.play ## set up what playing needs, and open the menu
+	@$(BIN)/feint
+
+test: $(VENV)/.test ## set up what the tests need, and run them all
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n auto
+
+format: $(VENV)/.test ## put the code into shape
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+docs: $(VENV)/.play ## write docs/rules anew from the games' own files
+	@for game in $$($(BIN)/python -c "import feint; print(*feint.games())"); do \
+		$(BIN)/feint rules $$game > docs/rules/$$game.md; done
+
+bench: $(VENV)/.bench ## measure speed beside OpenSpiel, and write bench/results.json
+	$(BIN)/python bench/run.py
+
+hooks: $(VENV)/.test ## run the checks before every commit
+	$(BIN)/pre-commit install
+
+clean: ## throw away what was set up and built
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+$(VENV)/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Feint needs Python 3.11 or newer; name one with: make PYTHON=python3.12 play"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.play: $(VENV)/pyvenv.cfg pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/pyvenv.cfg pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@ $(VENV)/.play
+
+$(VENV)/.bench: $(VENV)/pyvenv.cfg pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@touch $@ $(VENV)/.play
