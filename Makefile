@@ -24,7 +24,7 @@ format: $(VENV)/.test ## put the code into shape
 	$(BIN)/ruff format
 
 docs: $(VENV)/.play ## write docs/rules anew from the games' own files
-	@for game in $$($(BIN)/python -c "import feint; print(*feint.games())"); do \
+	@for game in $$($(BIN)/python -c "import feint; print(*feint.game_names())"); do \
 		$(BIN)/feint rules $$game > docs/rules/$$game.md; done
 
 bench: $(VENV)/.bench ## measure speed beside OpenSpiel, and write bench/results.json

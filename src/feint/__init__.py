@@ -12,7 +12,7 @@
 """
 
 from feint.core.errors import BadRecord, BadRuling, FeintError, IllegalChoice, UnknownGame
-from feint.core.game import Game, games, load
+from feint.core.game import Game, game_names, load
 from feint.core.match import Match
 from feint.core.record import replay
 
@@ -26,7 +26,7 @@ __all__ = [
     "IllegalChoice",
     "Match",
     "UnknownGame",
-    "games",
+    "game_names",
     "load",
     "replay",
 ]

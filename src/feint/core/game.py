@@ -120,7 +120,7 @@ def _package(folder: Path) -> str:
     return name
 
 
-def games() -> list[str]:
+def game_names() -> list[str]:
     """The names of all games: each is a folder under `feint/games` with a game.toml."""
     return sorted(toml.parent.name.replace("_", "-") for toml in SHELF.glob("*/game.toml"))
 
@@ -143,4 +143,4 @@ def _folder(game: str | Path) -> Path:
     name = re.sub(r"[\W_]+", "_", game.strip().lower())
     if name and (SHELF / name / "game.toml").is_file():
         return SHELF / name
-    raise UnknownGame(f"there is no game called {game}; there are {', '.join(games())}")
+    raise UnknownGame(f"there is no game called {game}; there are {', '.join(game_names())}")

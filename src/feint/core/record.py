@@ -16,6 +16,7 @@ a record written by hand may leave all of them out. A match that isn't over ends
 import hashlib
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from feint.core.errors import BadRecord, FeintError
@@ -78,18 +79,17 @@ def tagged(lines: list[str]) -> str:
 
 def untagged(text: str) -> list[str]:
     """The lines of a text without their tags; a line that doesn't fit its tag is refused."""
+    found = [re.fullmatch(r"(.*?)\s+#([0-9a-f]{4})", raw.rstrip()) for raw in text.splitlines()]
+    if not any(found):
+        return [raw.rstrip() for raw in text.splitlines()]
     lines: list[str] = []
-    so_far, tags = hashlib.sha256(), None
-    for number, raw in enumerate(text.splitlines(), 1):
-        line, tag = raw.rstrip(), None
-        if found := re.fullmatch(r"(.*?)\s+#([0-9a-f]{4})", line):
-            line, tag = found.groups()
-        so_far.update(line.encode() + b"\n")
-        if tags is None:
-            tags = tag is not None
-        if tags and tag is None:
+    so_far = hashlib.sha256()
+    for number, parts in enumerate(found, 1):
+        if parts is None:
             raise BadRecord(number, "the tag at its end is missing: the line was changed or cut off")
-        if tag is not None and (not tags or tag != so_far.hexdigest()[:4]):
+        line, tag = parts.groups()
+        so_far.update(line.encode() + b"\n")
+        if tag != so_far.hexdigest()[:4]:
             raise BadRecord(number, "it doesn't fit the tag at its end: it was changed, or a line before it is missing")
         lines.append(line)
     return lines
@@ -144,7 +144,7 @@ def _who_and_what(number: int, step: str) -> tuple[str, str]:
 def replay(text: str, game: Game | None = None) -> Match:
     """The match that a record tells of, every choice, outcome and the result checked on the way.
 
-    `game` is only needed for a game that isn't one of `feint.games()`: any loading of it, under any rulings.
+    `game` is only needed for a game that isn't one of `feint.game_names()`: any loading of it, under any rulings.
     """
     script = read(untagged(text))
     match = _start(script, game)
@@ -154,10 +154,8 @@ def replay(text: str, game: Game | None = None) -> Match:
         if index < len(match.steps):
             _same_outcome(match, index, line, who, what)
             continue
-        try:
+        with blaming((line, what)):
             match.play(who, what)
-        except FeintError as error:
-            raise BadRecord(line, str(error)) from None
     line, result = script.result
     if len(match.steps) > len(script.steps):
         raise BadRecord(line, "an outcome is missing before the result")
@@ -168,41 +166,47 @@ def replay(text: str, game: Game | None = None) -> Match:
 
 
 def _start(script: Script, game: Game | None) -> Match:
-    line, name = script.head["game"]
-    try:
+    """The match that the first lines describe, before any choice."""
+    with blaming(script.head["game"]) as name:
         folder = game.folder if game is not None and game.name == name else name
-        line, version = script.head["rules"]
-        plain = load(folder)
-        if version != str(plain.version):
-            raise BadRecord(line, f"it was played by version {version} of the rules of {name}; this is {plain.version}")
-        line, rulings = script.head["rulings"]
-        given = _pairs(line, rulings)
-        if missing := [ruling for ruling in plain.rulings if ruling not in given]:
-            raise BadRecord(line, f"the ruling {missing[0]} is missing; a record has the full set")
+        defaults = load(folder)
+    with blaming(script.head["rules"]) as version:
+        if version != str(defaults.version):
+            raise FeintError(f"it was played by version {version} of the rules; {name} is at {defaults.version} now")
+    with blaming(script.head["rulings"]) as rulings:
+        given = _pairs(rulings)
+        if missing := [ruling for ruling in defaults.rulings if ruling not in given]:
+            raise FeintError(f"the ruling {missing[0]} is missing; a record has the full set")
         game = load(folder, **given)
-        line, seats = script.head["seats"]
-        sitting = _pairs(line, seats)
-        line, seed = script.head["seed"]
-        if seed != NONE and not re.fullmatch(r"[0-9]{1,20}", seed):
-            raise BadRecord(line, f'the seed "{seed}" is not a whole number or "{NONE}"')
-        outcomes = None
-        number = None if seed == NONE else int(seed)
-        if "given" in script.head:
-            line, listed = script.head["given"]
-            outcomes = listed.split("; ")
-        return game.start(seed=number, chance=outcomes if outcomes or number is not None else [], seats=sitting)
-    except BadRecord:
-        raise
+    with blaming(script.head["seats"]) as listed:
+        seats = _pairs(listed)
+        if tuple(seats) != game.seats:
+            raise FeintError(f"the seats of {name} are {', '.join(game.seats)}, not {', '.join(seats) or NONE}")
+    with blaming(script.head["seed"]) as text:
+        if text != NONE and not re.fullmatch(r"[0-9]{1,20}", text):
+            raise FeintError(f'the seed "{text}" is not a whole number or "{NONE}"')
+        seed = None if text == NONE else int(text)
+    with blaming(script.head.get("given", script.head["seed"])):
+        outcomes = script.head["given"][1].split("; ") if "given" in script.head else []
+        return game.start(seed=seed, chance=outcomes, seats=seats)
+
+
+@contextmanager
+def blaming(entry: tuple[int, str]) -> Iterator[str]:
+    """What goes wrong while a line of the record is read is that line's fault."""
+    line, text = entry
+    try:
+        yield text
     except FeintError as error:
         raise BadRecord(line, str(error)) from None
 
 
-def _pairs(line: int, text: str) -> dict[str, str]:
+def _pairs(text: str) -> dict[str, str]:
     pairs: dict[str, str] = {}
     for pair in text.split() if text != NONE else []:
         name, equals, value = pair.partition("=")
         if not (name and equals and value) or name in pairs:
-            raise BadRecord(line, f'"{pair}" is not a name and a value, or stands there twice')
+            raise FeintError(f'"{pair}" is not a name and a value, or stands there twice')
         pairs[name] = value
     return pairs
 

@@ -131,23 +131,17 @@ def _play(options: argparse.Namespace) -> int:
 def _started(options: argparse.Namespace) -> tuple[Match, Path | None]:
     import secrets
 
-    from feint.bots import BOTS
     from feint.terminal.menu import read_pairs
-    from feint.terminal.play import HUMAN
 
     if options.game is None:
-        raise FeintError(f"which game? There are {', '.join(feint.games())}")
-    seats = read_pairs(options.seat)
-    for seat, who in seats.items():
-        if who not in (HUMAN, *BOTS):
-            raise FeintError(f"{seat}={who} is not possible; a seat can be {' or '.join((HUMAN, *BOTS))}")
+        raise FeintError(f"which game? There are {', '.join(feint.game_names())}")
     if options.record is not None:
         if options.record.exists():
             raise FeintError(f"{options.record} exists already; name a new file, or go on with it by --resume")
         if not os.access(options.record.absolute().parent, os.W_OK):
             raise FeintError(f"{options.record} can't be written: its folder doesn't exist or isn't yours to write to")
     seed = secrets.randbits(64) if options.seed is None else options.seed
-    return _game(options).start(seed=seed, chance=options.chance, seats=seats), options.record
+    return _game(options).start(seed=seed, chance=options.chance, seats=read_pairs(options.seat)), options.record
 
 
 def _resumed(options: argparse.Namespace) -> tuple[Match, Path]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from feint.core.game import Game, games, load
+from feint.core.game import Game, game_names, load
 from feint.core.rulings import text_of
 
 
@@ -10,7 +10,7 @@ def shelf() -> list[dict[str, Any]]:
     """All games, for programs."""
     return [
         {"name": game.name, "title": game.title, "seats": list(game.seats), "pitch": game.pitch}
-        for game in map(load, games())
+        for game in map(load, game_names())
     ]
 
 

@@ -1,10 +1,9 @@
 """The menu: `feint` alone. Choose a game, rulings, who sits where, and play."""
 
-from feint.bots import BOTS
 from feint.core.errors import FeintError
-from feint.core.game import Game, games, load
+from feint.core.game import Game, game_names, load
 from feint.terminal.books import rules_text
-from feint.terminal.play import HUMAN, Sitting
+from feint.terminal.play import HUMAN, SITTERS, Sitting
 from feint.terminal.table import Quit, Terminal
 
 
@@ -25,7 +24,7 @@ def menu(table: Terminal) -> None:
 
 
 def _choose_game(table: Terminal) -> Game:
-    shelf = [load(name) for name in games()]
+    shelf = [load(name) for name in game_names()]
     table.say()
     for number, game in enumerate(shelf, 1):
         table.say(f"{number}. {game.title}")
@@ -61,15 +60,14 @@ def _choose_rulings(game: Game, table: Terminal) -> Game:
 
 
 def _choose_seats(game: Game, table: Terminal) -> dict[str, str]:
-    kinds = [HUMAN, *BOTS]
     seats = {}
     for seat in game.seats:
         while seat not in seats:
-            answer = table.read(f"Who plays {seat}, {' or '.join(kinds)}? (enter: {HUMAN}) ").lower() or HUMAN
-            if answer in kinds:
+            answer = table.read(f"Who plays {seat}, {' or '.join(SITTERS)}? (enter: {HUMAN}) ").lower() or HUMAN
+            if answer in SITTERS:
                 seats[seat] = answer
             else:
-                table.say(f"A seat can be {' or '.join(kinds)}.")
+                table.say(f"A seat can be {' or '.join(SITTERS)}.")
     return seats
 
 

@@ -8,12 +8,14 @@ from pathlib import Path
 from shlex import quote
 
 from feint.bots import BOTS, choose
+from feint.core.errors import FeintError
 from feint.core.match import Match
 from feint.terminal.books import rules_text
 from feint.terminal.saves import default_path, save
 from feint.terminal.table import Quit, Terminal
 
 HUMAN = "human"
+SITTERS = (HUMAN, *BOTS)  # who can sit at a table
 
 COMMANDS = "? this help   board: draw the board   quit: save and leave"
 UNDO = "undo: take back the last choice"
@@ -27,6 +29,9 @@ class Sitting:
     """People and bots at a terminal, playing one match."""
 
     def __init__(self, match: Match, table: Terminal, path: Path | None = None) -> None:
+        for seat, who in match.seats.items():
+            if who not in SITTERS:
+                raise FeintError(f"{seat}={who} is not possible; a seat can be {' or '.join(SITTERS)}")
         self.match = match
         self.table = table
         self.path = path or default_path(match)

@@ -1,0 +1,18 @@
+"""Tests never touch the player's own files, and compiled rules are checked for reading out of bounds."""
+
+import os
+import tempfile
+from pathlib import Path
+
+# Before anything imports Numba or asks where files go; commands that tests start inherit it.
+os.environ["NUMBA_BOUNDSCHECK"] = "1"
+os.environ["XDG_CACHE_HOME"] = str(Path(__file__).parents[1] / ".pytest_cache" / "feint")
+os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="feint-test-")
+os.environ["COLUMNS"] = "100"
+os.environ.pop("NO_COLOR", None)
+
+from hypothesis import settings
+
+# The same examples in every run, and no deadline: a slow machine is not a wrong rule.
+settings.register_profile("feint", derandomize=True, deadline=None)
+settings.load_profile("feint")

@@ -1,0 +1,64 @@
+"""For tests: talking to the real command in a pseudo-terminal, and running it without one."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+
+FEINT = [sys.executable, "-m", "feint"]
+CSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+class Person:
+    """Someone at a terminal who runs a command and types answers."""
+
+    def __init__(self, *arguments: str, cwd: Path | None = None) -> None:
+        env = os.environ | {"TERM": "xterm-256color"}
+        self.child = pexpect.spawn(
+            FEINT[0], [*FEINT[1:], *arguments], encoding="utf-8", env=env, timeout=30, dimensions=(50, 120), cwd=cwd
+        )
+        self.child.delaybeforesend = None
+        self.raw = ""
+
+    def types(self, prompt: str, answer: str) -> None:
+        """Wait for a prompt, then type a line."""
+        self.child.expect_exact(prompt)
+        self.raw += self.child.before + self.child.after
+        if "choose your battle card" in prompt or "face down" in prompt or "to burn" in prompt:
+            self._wait_for_no_echo()
+        self.child.sendline(answer)
+
+    def _wait_for_no_echo(self) -> None:
+        """Secrets at a shared keyboard are read without echo; a person is slower than the switch, a test is not."""
+        self.child.waitnoecho(timeout=1)
+
+    def presses(self, prompt: str, key: str) -> None:
+        """Wait for a prompt, then press Ctrl and a key."""
+        self.child.expect_exact(prompt)
+        self.raw += self.child.before + self.child.after
+        self.child.sendcontrol(key)
+
+    def leaves(self) -> int:
+        """Wait for the command to end; its exit status."""
+        self.child.expect(pexpect.EOF)
+        self.raw += self.child.before
+        self.child.close()
+        return int(self.child.exitstatus if self.child.exitstatus is not None else -self.child.signalstatus)
+
+    @property
+    def screen(self) -> str:
+        """All that was on the screen so far, without colours."""
+        return CSI.sub("", self.raw).replace("\r\n", "\n").replace("\r", "")
+
+    @property
+    def dialogue(self) -> str:
+        """The game's own dialogue: what the program itself says, and the board, stand indented."""
+        return "\n".join(line for line in self.screen.split("\n") if not line.startswith("    "))
+
+
+def run(*arguments: str, typed: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the command with its input and output in pipes."""
+    return subprocess.run([*FEINT, *arguments], input=typed, capture_output=True, text=True, timeout=120, cwd=cwd)

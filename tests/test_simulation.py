@@ -1,0 +1,81 @@
+"""Simulation: the same result for the same seed, in plain Python and compiled, whatever the number of threads."""
+
+from dataclasses import replace
+
+import pytest
+
+import feint
+from feint.core.chance import game_seed
+from feint.lab import simulate
+from feint.lab.simulation import wilson
+from gamekit import random_match
+
+
+@pytest.mark.parametrize("name", feint.game_names())
+def test_threads_make_no_difference(name: str) -> None:
+    reports = [replace(simulate(feint.load(name), 20_011, seed=42, threads=n), seconds=1) for n in (1, 2, 5)]
+    assert reports[0] == reports[1] == reports[2]
+    assert sum(reports[0].wins.values()) + reports[0].draws + reports[0].unfinished == 20_011
+
+
+@pytest.mark.parametrize("name", feint.game_names())
+def test_a_simulated_game_is_a_match_of_its_seed(name: str) -> None:
+    """Each game of a run can be played again, choice by choice, from its own seed."""
+    game, games = feint.load(name), 150
+    matches = [random_match(game, game_seed(11, number), most=10_000) for number in range(games)]
+    report = simulate(game, games, seed=11)
+    for seat in game.seats:
+        assert report.wins[seat] == sum(match.scores[seat] == 1 for match in matches)
+    rounds = [match.round for match in matches]
+    assert report.rounds_mean == sum(rounds) / games
+    assert (report.rounds_min, report.rounds_max) == (min(rounds), max(rounds))
+    variance = sum(n * n for n in rounds) / games - report.rounds_mean**2
+    assert report.rounds_sd == pytest.approx(variance**0.5)
+
+
+def test_random_chooses_uniformly_among_legal_choices() -> None:
+    """The first choice of Tower Siege: four, each a quarter of the time."""
+    counts = dict.fromkeys(["1", "2", "3", "rest"], 0)
+    for seed in range(4000):
+        counts[random_match(feint.load("tower-siege"), seed, most=1).steps[0].text] += 1
+    assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 16.3, "chi-square, 3 degrees, 1 in 1,000"
+
+
+def test_a_simple_game_comes_out_as_it_must() -> None:
+    """One round, no fuel: the missile is lost exactly when one card of seven is guessed."""
+    report = simulate(feint.load("terminal-maneuver", fuel=0, rounds=1), 200_000, seed=3)
+    share, low, high = report.share(report.wins["laser"])
+    assert low < 1 / 7 < high
+    assert share == report.wins["laser"] / 200_000
+    assert (report.rounds_min, report.rounds_max, report.rounds_sd) == (1, 1, 0)
+
+
+def test_unfinished_games_are_counted_apart() -> None:
+    """TS-Q4."""
+    report = simulate(feint.load("tower-siege", turn_limit=8), 5000, seed=1)
+    assert report.unfinished > 0
+    assert report.draws == 0
+    assert report.rounds_max == 4
+
+
+def test_rulings_that_were_asked_for_are_kept() -> None:
+    """TS-Q4: a simulation caps games, unless it was asked for none."""
+    assert simulate(feint.load("tower-siege"), 10, seed=1).rulings["turn_limit"] == "10000"
+    assert simulate(feint.load("tower-siege", turn_limit=None), 10, seed=1).rulings["turn_limit"] == "none"
+
+
+def test_wilson_interval() -> None:
+    """Known values: 10 of 100, none of 10, all of 10."""
+    assert wilson(10, 100) == pytest.approx((0.05523, 0.17437), abs=1e-4)
+    assert wilson(0, 10) == pytest.approx((0, 0.27753), abs=1e-4)
+    assert wilson(10, 10) == pytest.approx((0.72247, 1), abs=1e-4)
+
+
+def test_interrupting_keeps_what_was_played() -> None:
+    def stop(done: int) -> None:
+        if done >= 5000:
+            raise KeyboardInterrupt
+
+    report = simulate(feint.load("tower-siege"), 100_000, seed=5, threads=2, progress=stop)
+    assert report.games == 5000
+    assert replace(report, seconds=1) == replace(simulate(feint.load("tower-siege"), 5000, seed=5), seconds=1)

@@ -1,0 +1,269 @@
+"""Playing at a terminal: people at one keyboard, bots, wrong input, secrets, leaving and coming back."""
+
+import os
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+import feint
+from talk import Person, run
+
+
+def a_battle(*options: str) -> Person:
+    """Two people who have just met on position 3."""
+    person = Person("play", "tower-siege", *options)
+    for _ in range(2):
+        person.types("Enter choice: ", "1")
+        person.types("(1-3): ", "3")
+    return person
+
+
+def test_a_secret_is_typed_unseen() -> None:
+    """TS-R10: the screen says who must look away, and nothing typed is left on it before the reveal."""
+    person = a_battle("--plain", "--rule", "cards=9")
+    person.types("P1, choose your battle card: ", "8")
+    person.types("P2, choose your battle card: ", "7")
+    before = person.raw.split("Battle initiated")[1]
+    assert "(P2: look away. What is typed now is not shown.)" in before
+    assert "(P1: look away. What is typed now is not shown.)" in before
+    shown = re.sub(
+        r"\[1, 2, 3, 4, 5, 6, 7, 8, 9\]|cards 1 2 3 4 5 6 7 8 9|0   1   2  \(3\)  4   5   6   7   8   9", "", before
+    )
+    assert "7" not in shown
+    assert "8" not in shown
+    person.types("Enter choice: ", "quit")
+    person.leaves()
+    assert "P1 plays 8. P2 plays 7.\nP1 wins the battle!" in person.dialogue
+
+
+def test_a_wrong_secret_is_not_repeated() -> None:
+    person = a_battle("--plain")
+    person.types("P1, choose your battle card: ", "77")
+    person.types("P1, choose your battle card: ", "quit")
+    assert person.leaves() == 0
+    assert "77" not in person.screen
+    assert "That is not one of P1's cards: choose one of 1, 2, 3, 4, 5." in person.screen
+
+
+def test_alone_nobody_looks_away() -> None:
+    """Against a bot there is nobody to hide from, and the dialogue is the book's to the letter."""
+    person = Person("play", "tower-siege", "--plain", "--seat", "P2=random", "--seed", "1")
+    for _ in range(40):
+        found = person.child.expect_exact(["Enter choice: ", "): ", "battle card: ", "wins the game"])
+        person.raw += person.child.before + person.child.after
+        if found == 3:
+            break
+        person.child.sendline("1" if found != 2 else person.screen.rsplit("P1's available battle cards: [", 1)[1][0])
+    person.leaves()
+    assert "look away" not in person.screen
+
+
+def test_missile_and_laser_at_one_keyboard() -> None:
+    """TM-R2, TM-Q5: the laser is asked first; both choices stay unseen until the card is turned over."""
+    person = Person("play", "terminal-maneuver", "--plain", "--chance", "d6 6", "--seed", "3")
+    person.types("Laser, lay your guess face down (0-6): ", "1")
+    assert "(missile: look away." in person.screen
+    assert "no use" in person.screen, "for the laser, squares that can't be hit are marked"
+    person.types("Missile, choose how much fuel to burn (0-2): ", "1")
+    person.types("Laser, lay your guess face down (0-6): ", "quit")
+    assert person.leaves() == 0
+    assert (
+        "The missile burns 1. The laser guessed 1. Caught!\nThe missile rolls a 6 and needs 2 or more.\n"
+        in person.dialogue
+    )
+    assert re.search(r"1 +2\+ ML", person.screen), "the past is marked on the board"
+
+
+def test_wrong_input_costs_nothing() -> None:
+    """One sentence, and the same thing asked again."""
+    person = Person("play", "minefield-navigator", "--plain", "--rule", "detectors=1", "--chance", "mines 3,6,9")
+    ask = "Enter your choice (1 or 2): "
+    for wrong in ("3", "", "fly", "ü€", "1 2"):
+        person.types(ask, wrong)
+    person.types(ask, "2")
+    for wrong in ("0", "11", "x", "-1"):
+        person.types("Enter step number to scan (1-10): ", wrong)
+    person.types("Enter step number to scan (1-10): ", "")
+    person.types(ask, "scan 10")  # the notation works too
+    person.types(ask, "1")
+    person.types(ask, "2")
+    person.types(ask, "1")
+    person.types(ask, "quit")
+    assert person.leaves() == 0
+    assert person.screen.count("Enter 1 to move forward or 2 to use a detector.") == 5
+    assert person.screen.count("Enter a step ahead of you (1-10), or nothing to go back.") == 4
+    assert "You have no detectors left; enter 1 to move forward." in person.screen
+    assert "Scanning step 10...\nNo mine found.\nDetectors remaining: 0" in person.dialogue
+
+
+def test_rest_is_refused_on_the_road() -> None:
+    """TS-R5: both actions are always listed; an illegal one is refused with a sentence."""
+    person = Person("play", "tower-siege", "--plain")
+    person.types("Enter choice: ", "1")
+    person.types("(1-3): ", "1")
+    person.types("Enter choice: ", "2")
+    person.types("Enter choice: ", "rest")
+    person.types("Enter choice: ", "quit")
+    person.leaves()
+    assert "You can rest only at your own base; enter 1 to move forward." in person.screen
+
+
+def test_blocked_way() -> None:
+    """MN-Q1 blocked, MN-Q4: moving is refused, and a player who can do nothing passes."""
+    options = ["--rule", "occupancy=blocked", "--rule", "detectors=1", "--rule", "mines=0"]
+    person = Person("play", "minefield-navigator", "--plain", *options)
+    ask = "Enter your choice (1 or 2): "
+    person.types(ask, "1")
+    person.types(ask, "1")
+    person.types(ask, "scan 5")
+    person.types(ask, "scan 6")
+    person.types(ask, "quit")
+    person.leaves()
+    assert "The way is blocked: Player 1 stands on step 1; enter 2 to scan." in person.screen
+    assert "No way forward and no detector left: the turn is passed." in person.screen
+
+
+def test_help_shows_rules_and_choices() -> None:
+    person = Person("play", "tower-siege", "--plain")
+    person.types("Enter choice: ", "?")
+    person.types("Enter choice: ", "1")
+    person.types("(1-3): ", "2")
+    person.types("Enter choice: ", "?")
+    person.types("Enter choice: ", "quit")
+    person.leaves()
+    first, second = person.screen.split("Player 2's Turn:")
+    assert "TS-R7 In a battle both players choose one of their cards in secret" in first
+    assert "Legal choices: 1, 2, 3, rest" in first
+    assert "undo" not in first, "there is nothing to take back yet"
+    assert "undo: take back the last choice" in second
+
+
+def test_undo() -> None:
+    """Offered and possible until something secret has come out."""
+    person = a_battle("--plain")
+    person.types("P1, choose your battle card: ", "4")
+    person.types("P2, choose your battle card: ", "undo")
+    person.types("P1, choose your battle card: ", "5")
+    person.types("P2, choose your battle card: ", "4")
+    person.types("Enter choice: ", "undo")
+    person.types("Enter choice: ", "?")
+    person.types("Enter choice: ", "quit")
+    person.leaves()
+    assert "Taken back." in person.screen
+    assert "P1 plays 5. P2 plays 4." in person.screen
+    assert "There is nothing to take back" in person.screen
+    assert "undo:" not in person.screen.split("There is nothing to take back")[1]
+
+
+def test_undo_takes_back_the_bots_answer_too() -> None:
+    person = Person("play", "tower-siege", "--plain", "--seat", "P2=random", "--seed", "1", "--rule", "length=30")
+    person.types("Enter choice: ", "1")
+    person.types("(1-3): ", "3")
+    person.types("Enter choice: ", "undo")
+    person.types("Enter choice: ", "quit")
+    person.leaves()
+    assert re.findall(r"P1 +\((\d+)\)", person.screen)[-1] == "0"
+
+
+LEAVING = {
+    "quit": lambda person, prompt: person.types(prompt, "quit"),
+    "ctrl-c": lambda person, prompt: person.presses(prompt, "c"),
+    "end of input": lambda person, prompt: person.presses(prompt, "d"),
+    "killed": lambda person, prompt: (person.child.expect_exact(prompt), person.child.kill(signal.SIGTERM)),
+    "window closed": lambda person, prompt: (person.child.expect_exact(prompt), person.child.kill(signal.SIGHUP)),
+}
+
+
+@pytest.mark.parametrize("how", LEAVING)
+@pytest.mark.parametrize("secret", [False, True])
+def test_leaving_saves_and_resume_goes_on(how: str, secret: bool, tmp_path: Path) -> None:
+    """Also in the middle of a battle with a card laid; the file doesn't say which."""
+    file = tmp_path / "match.feint"
+    person = a_battle("--plain", "--rule", "cards=9", "--record", str(file))
+    prompt = "P1, choose your battle card: "
+    if secret:
+        person.types(prompt, "8")
+        prompt = "P2, choose your battle card: "
+    LEAVING[how](person, prompt)
+    person.leaves()
+    assert f"Saved to {file}" in person.screen
+    text = file.read_text()
+    assert "card 8" not in text
+    assert "| Battle initiated at position 3!" in text
+
+    again = Person("play", "--plain", "--resume", str(file))
+    if not secret:
+        again.types("P1, choose your battle card: ", "8")
+    again.types("P2, choose your battle card: ", "9")
+    again.types("Enter choice: ", "quit")
+    again.leaves()
+    assert "P1 plays 8. P2 plays 9." in again.screen
+
+
+def test_a_finished_match_is_recorded_and_can_be_checked(tmp_path: Path) -> None:
+    file = tmp_path / "match.feint"
+    done = run("play", "tower-siege", "--record", str(file), typed="1\n3\n2\n1\n3\n2\n1\n3\n2\n1\n1\n")
+    assert done.returncode == 0
+    assert feint.replay(file.read_text()).scores == {"P1": 1.0, "P2": 0.0}
+    assert run("check", str(file)).stdout.startswith(
+        f"{file} is right: all 7 choices are legal, and the result is P1 1, P2 0"
+    )
+
+
+def test_bots_play_by_themselves(tmp_path: Path) -> None:
+    """Same seed, same match."""
+    texts = []
+    for n in range(2):
+        file = tmp_path / f"{n}.feint"
+        seats = ["--seat", "missile=random", "--seat", "laser=random"]
+        assert run("play", "terminal-maneuver", *seats, "--seed", "9", "--record", str(file)).returncode == 0
+        texts.append(file.read_text())
+    assert texts[0] == texts[1]
+    assert "seats: missile=random laser=random" in texts[0]
+
+
+def test_the_board_is_in_colour_where_the_terminal_allows() -> None:
+    for options, coloured in ((["--plain"], False), ([], True)):
+        person = Person("play", "tower-siege", *options)
+        person.types("Enter choice: ", "quit")
+        person.leaves()
+        assert ("\x1b[" in person.raw) == coloured
+        assert re.search(r"P1 +\(0\) +1 +2 +3 .* cards 1 2 3 4 5", person.screen)
+
+
+def test_the_menu() -> None:
+    """Choose a game, rulings, who sits where, play; and again."""
+    person = Person("--plain")
+    person.types("Choose a game (1-3), or q to leave: ", "9")
+    person.types("Choose a game (1-3), or q to leave: ", "tower siege")
+    person.types("Rulings: ", "length=99")
+    person.types("Rulings: ", "lengthy")
+    person.types("Rulings: ", "?")
+    person.types("Rulings: ", "length=3 stride=2")
+    person.types("Rulings: ", "")
+    person.types("Who plays P1, human or random? (enter: human) ", "wizard")
+    person.types("Who plays P1, human or random? (enter: human) ", "")
+    person.types("Who plays P2, human or random? (enter: human) ", "random")
+    person.types("Enter choice: ", "1")
+    person.types("(1-2): ", "2")
+    for _ in range(30):
+        if person.child.expect_exact(["Enter choice: ", "battle card: ", "(1): ", "(1-2): ", "Choose a game"]) == 4:
+            break
+        person.raw += person.child.before + person.child.after
+        person.child.sendline("1" if "battle" not in person.child.after else person.screen.rsplit("cards: [", 2)[1][0])
+    person.child.sendline("q")
+    assert person.leaves() == 0
+    assert "length=99 is too large: it can be 3 to 30." in person.screen
+    assert "lengthy is not of the form name=value." in person.screen
+    assert "A seat can be human or random." in person.screen
+    assert "length=3  cards=5  stride=2" in person.screen
+
+
+def test_without_a_name_it_is_saved_in_the_players_own_folder() -> None:
+    person = Person("play", "tower-siege", "--plain")
+    person.types("Enter choice: ", "quit")
+    person.leaves()
+    saved = list((Path(os.environ["XDG_DATA_HOME"]) / "feint" / "matches").glob("tower-siege-*.feint"))
+    assert any(str(person.child.pid) in file.name for file in saved)
