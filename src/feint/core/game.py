@@ -29,6 +29,7 @@ class Game:
         with (folder / "game.toml").open("rb") as file:
             about: dict[str, Any] = tomllib.load(file)
         self.folder = folder
+        self.on_shelf = folder.parent == SHELF  # so that its name is enough to find it
         self.name = folder.name.replace("_", "-")
         self.title: str = about["title"]
         self.pitch: str = " ".join(about["pitch"].split())

@@ -60,11 +60,13 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("file", metavar="FILE", type=Path)
     replay.add_argument("--as", dest="seat", metavar="SEAT", help="as this seat saw it at the time")
     replay.add_argument("--all", action="store_true", help="print it all")
+    replay.add_argument("--game", metavar="FOLDER", help="the folder of a game that is not on the shelf")
     replay.add_argument("--plain", action="store_true", help="no colours")
     replay.set_defaults(run=_replay)
 
     check = commands.add_parser("check", help="say whether a saved match is right")
     check.add_argument("file", metavar="FILE", type=Path)
+    check.add_argument("--game", metavar="FOLDER", help="the folder of a game that is not on the shelf")
     _json(check)
     check.set_defaults(run=_check)
 
@@ -150,7 +152,7 @@ def _resumed(options: argparse.Namespace) -> tuple[Match, Path]:
     given = [options.rule, options.seat, options.chance, options.record, options.seed is not None]
     if any(given):
         raise FeintError("--resume goes on with the match in the file; leave the other options out")
-    match = restore(options.resume, load(options.game) if options.game else None)
+    match = restore(options.resume, options.game)
     if match.over:
         raise FeintError(f"the match in {options.resume} is over; look at it with feint replay")
     return match, options.resume
@@ -160,14 +162,14 @@ def _replay(options: argparse.Namespace) -> int:
     from feint.terminal.records import replay
     from feint.terminal.table import Terminal
 
-    replay(options.file, options.seat, options.all, Terminal(options.plain))
+    replay(options.file, options.game, options.seat, options.all, Terminal(options.plain))
     return 0
 
 
 def _check(options: argparse.Namespace) -> int:
     from feint.terminal.records import check
 
-    right, why = check(options.file)
+    right, why = check(options.file, options.game)
     print(json.dumps({"right": right, "why": why}) if options.json else why)
     return 0 if right else WRONG
 

@@ -55,12 +55,18 @@ class Sitting:
                 self._tell()
                 self._draw(self.onlooker)
         except (Quit, KeyboardInterrupt):
-            save(self.match, self.path)
-            self.table.note(f"Saved to {self.path}\nGo on with: feint play --resume {quote(str(self.path))}")
+            self._saved(f"Go on with: feint play {self._folder()}--resume")
             return False
-        save(self.match, self.path)
-        self.table.note(f"Saved to {self.path}\nLook at it again with: feint replay {quote(str(self.path))}")
+        self._saved(f"Look at it again with: feint replay {self._folder('--game ')}")
         return True
+
+    def _saved(self, how_to_go_on: str) -> None:
+        save(self.match, self.path)
+        self.table.note(f"Saved to {self.path}\n{how_to_go_on.strip()} {quote(str(self.path))}")
+
+    def _folder(self, option: str = "") -> str:
+        """What names the game on a command line, where the record alone doesn't."""
+        return "" if self.match.game.on_shelf else f"{option}{quote(str(self.match.game.folder))} "
 
     def _next_choice(self) -> None:
         match = self.match

@@ -10,9 +10,12 @@ from feint.terminal.saves import restore
 from feint.terminal.table import Quit, Terminal
 
 
-def replay(path: Path, seat: str | None, everything: bool, table: Terminal) -> None:
+def replay(path: Path, game: str | None, seat: str | None, everything: bool, table: Terminal) -> None:
     """Show a match step by step, as a spectator or a seat saw it at the time."""
-    match = _restored(path)
+    try:
+        match = restore(path, game)
+    except BadRecord as error:
+        raise FeintError(f"{path}, {error}") from None
     _may_look(match, seat)
     step, last = 0, len(match.steps)
     while True:
@@ -24,13 +27,6 @@ def replay(path: Path, seat: str | None, everything: bool, table: Terminal) -> N
         if step > last:
             return
         step = max(step, 0)
-
-
-def _restored(path: Path) -> Match:
-    try:
-        return restore(path)
-    except BadRecord as error:
-        raise FeintError(f"{path}, {error}") from None
 
 
 def _may_look(match: Match, seat: str | None) -> None:
@@ -64,10 +60,10 @@ def _ask_where(table: Terminal, step: int, last: int) -> int:
         table.note("Press enter for the next step, b for the one before, or q to leave.")
 
 
-def check(path: Path) -> tuple[bool, str]:
+def check(path: Path, game: str | None) -> tuple[bool, str]:
     """Whether a record holds, and one line that says why."""
     try:
-        match = restore(path)
+        match = restore(path, game)
     except BadRecord as error:
         return False, f"{path}, {error}"
     except FeintError as error:

@@ -8,7 +8,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from feint.core.errors import BadRecord, FeintError
-from feint.core.game import Game
+from feint.core.game import load
 from feint.core.match import Match
 from feint.core.record import replay
 from feint.core.seal import is_sealed, open_sealed, write_sealed
@@ -44,10 +44,10 @@ def read_text(path: Path) -> str:
         raise BadRecord(data.count(b"\n", 0, error.start) + 1, "this is not text, so not a record") from None
 
 
-def restore(path: Path, game: Game | None = None) -> Match:
-    """The match in a file, sealed or not."""
+def restore(path: Path, game: str | None) -> Match:
+    """The match in a file, sealed or not; `game` is the folder of one that isn't on the shelf."""
     text = read_text(path)
-    return replay(open_sealed(text, key()) if is_sealed(text) else text, game)
+    return replay(open_sealed(text, key()) if is_sealed(text) else text, load(game) if game else None)
 
 
 def key() -> bytes:

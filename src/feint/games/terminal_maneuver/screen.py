@@ -10,7 +10,9 @@ def board(view: View) -> str:
     """The board: a column a round, a row an amount of fuel; `M` is the missile, `L` what the laser guessed."""
     rounds = view["rulings"]["rounds"]
     now = 0 if view["over"] else view["round"]
-    heads = "".join(_lit(f"{f'round {r}':^11}", r == now) for r in range(1, rounds + 1))
+    heads = "".join(
+        _lit(f"{f'> round {r} <' if r == now else f'round {r}':^11}", r == now) for r in range(1, rounds + 1)
+    )
     lines = [f"fuel {heads}"]
     for fuel in range(MOST_FUEL, -1, -1):
         squares = "".join(_lit(f"{_square(view, r, fuel):^11}", r == now) for r in range(1, rounds + 1))

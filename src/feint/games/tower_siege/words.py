@@ -18,10 +18,6 @@ def choice(view: View, action: int) -> str:
     return f"card {action - NO_CARD}" if action > NO_CARD else "no card"
 
 
-def outcome(view: View, number: int) -> str:
-    raise AssertionError("Tower Siege leaves nothing to chance")
-
-
 def hand(view: View, seat: int) -> list[int]:
     """The cards that a seat can still play."""
     return [card for card in range(1, 10) if view["hand"][seat] >> (card - 1) & 1]

@@ -1,0 +1,184 @@
+"""Speed, measured beside what it is compared with, in one run on one machine; `make bench`.
+
+Machines are noisy: what is compared is measured in turns, several times, and the ratio is taken turn by turn. The table
+shows medians, and the lowest and highest ratio. Everything is written to bench/results.json as well.
+"""
+
+import argparse
+import json
+import os
+import platform
+import pty
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+import pyspiel
+
+import feint
+from feint.bots import BOTS, choose
+from feint.lab import simulate
+
+RESULTS = Path(__file__).with_name("results.json")
+FEINT = [sys.executable, "-m", "feint"]
+
+Measure = Callable[[], float]
+
+
+def choices_a_second(name: str, games: int, threads: int = 1) -> Measure:
+    """Compiled random play, in choices a second."""
+
+    def measure() -> float:
+        report = simulate(feint.load(name), games, seed=7, threads=threads)
+        return report.choices / report.seconds
+
+    return measure
+
+
+def open_spiel_leduc(rollouts: int = 200_000) -> Measure:
+    """OpenSpiel's C++ on Leduc poker: random rollouts from the dealt state, in moves (chance included) a second."""
+    game = pyspiel.load_game("leduc_poker")
+    dealt = game.new_initial_state()
+    dealt.apply_action(0)
+    dealt.apply_action(3)
+    moves = rollouts * expected_moves(dealt)
+
+    def measure() -> float:
+        evaluator = pyspiel.RandomRolloutEvaluator(rollouts, 7)
+        # One simulation evaluates the root, which is all the rollouts in one call of C++.
+        bot = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 1000, False, 7, False)
+        begun = time.perf_counter()
+        bot.mcts_search(dealt)
+        return moves / (time.perf_counter() - begun)
+
+    return measure
+
+
+def expected_moves(state: pyspiel.State) -> float:
+    """How many moves a random game from here has on average, exactly."""
+    if state.is_terminal():
+        return 0.0
+    if state.is_chance_node():
+        outcomes = state.chance_outcomes()
+    else:
+        legal = state.legal_actions()
+        outcomes = [(action, 1 / len(legal)) for action in legal]
+    return 1.0 + sum(chance * expected_moves(state.child(action)) for action, chance in outcomes)
+
+
+def plain_choices_a_second(name: str, games: int) -> Measure:
+    """The same games through the public API in plain Python."""
+
+    def measure() -> float:
+        game, choices = feint.load(name), 0
+        begun = time.perf_counter()
+        for seed in range(games):
+            match = game.start(seed=seed)
+            while not match.over:
+                seat = match.pending[0]
+                match.play(seat, choose(match, seat, BOTS["random"], seed))
+                choices += 1
+        return choices / (time.perf_counter() - begun)
+
+    return measure
+
+
+def seconds_to_run(command: list[str], cache: str | None = None) -> Measure:
+    """How long a command takes from its start to its end."""
+
+    def measure() -> float:
+        env = os.environ | ({"XDG_CACHE_HOME": cache} if cache else {})
+        begun = time.perf_counter()
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=env)
+        return time.perf_counter() - begun
+
+    return measure
+
+
+def seconds_to_prompt(command: list[str], prompt: bytes) -> Measure:
+    """How long it takes until a prompt appears in a terminal."""
+
+    def measure() -> float:
+        begun = time.perf_counter()
+        child, terminal = pty.fork()
+        if child == 0:
+            os.execv(command[0], command)
+        seen = b""
+        while prompt not in seen:
+            seen += os.read(terminal, 4096)
+        took = time.perf_counter() - begun
+        os.write(terminal, b"quit\n")
+        try:
+            while os.read(terminal, 4096):
+                pass
+        except OSError:
+            pass  # the terminal closes with the command
+        os.waitpid(child, 0)
+        return took
+
+    return measure
+
+
+def in_turns(ours: Measure, theirs: Measure, turns: int) -> dict[str, float]:
+    """Two measures taken in turns, and the ratio of each turn's pair."""
+    pairs = [(ours(), theirs()) for _ in range(turns)]
+    ratios = sorted(a / b for a, b in pairs)
+    return {
+        "value": median(a for a, _ in pairs),
+        "beside": median(b for _, b in pairs),
+        "ratio": median(ratios),
+        "lowest": ratios[0],
+        "highest": ratios[-1],
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--turns", type=int, default=7, help="how often to measure each pair (7)")
+    turns = parser.parse_args().turns
+
+    leduc = open_spiel_leduc()
+    siege, siege_twice = choices_a_second("tower-siege", 300_000), choices_a_second("tower-siege", 600_000, threads=2)
+    with tempfile.TemporaryDirectory() as cold:
+        sim = [*FEINT, "sim", "tower-siege", "--games", "1000"]
+        cold_start = seconds_to_run(sim, cold)()
+        warm_start = min(seconds_to_run(sim, cold)() for _ in range(turns))
+    rows: dict[str, dict[str, float]] = {
+        "Tower Siege, compiled, 1 thread / OpenSpiel Leduc (moves/s)": in_turns(siege, leduc, turns),
+        "Tower Siege, compiled, 2 threads / 1 thread (moves/s)": in_turns(siege_twice, siege, turns),
+    }
+    for name in ("terminal-maneuver", "minefield-navigator"):
+        pair = in_turns(choices_a_second(name, 300_000), leduc, turns)
+        rows[f"{feint.load(name).title}, compiled, 1 thread / OpenSpiel Leduc (moves/s)"] = pair
+    plain = in_turns(siege, plain_choices_a_second("tower-siege", 100), turns)
+    rows["Tower Siege, compiled / plain Python through Match (moves/s)"] = plain
+    nothing = seconds_to_run([sys.executable, "-c", "pass"])
+    rows["feint games / an empty Python (s)"] = in_turns(seconds_to_run([*FEINT, "games"]), nothing, turns)
+    prompt = seconds_to_prompt([*FEINT, "play", "tower-siege"], b"Enter choice: ")
+    rows["first prompt of feint play / an empty Python (s)"] = in_turns(prompt, nothing, turns)
+    rows["feint sim, 1,000 games, first time / later (s)"] = {
+        "value": cold_start,
+        "beside": warm_start,
+        "ratio": cold_start / warm_start,
+        "lowest": cold_start / warm_start,
+        "highest": cold_start / warm_start,
+    }
+
+    machine = {"python": platform.python_version(), "cpus": os.cpu_count(), "machine": platform.machine()}
+    RESULTS.write_text(json.dumps({"machine": machine, "turns": turns, "rows": rows}, indent=2) + "\n")
+    width = max(map(len, rows))
+    print(f"{'':{width}}  {'ours':>12}  {'beside':>12}  ratio (lowest to highest of {turns} turns)")
+    for name, row in rows.items():
+        values = "  ".join(
+            f"{row[key]:>12,.3f}" if row[key] < 100 else f"{row[key]:>12,.0f}" for key in ("value", "beside")
+        )
+        print(f"{name:{width}}  {values}  {row['ratio']:.2f} ({row['lowest']:.2f} to {row['highest']:.2f})")
+    print(f"written to {RESULTS}")
+
+
+if __name__ == "__main__":
+    main()
