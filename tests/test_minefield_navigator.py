@@ -1,5 +1,7 @@
 """Minefield Navigator, rule by rule. Each test names the rules that it holds."""
 
+from fractions import Fraction
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -151,7 +153,7 @@ def test_nobody_passes_otherwise(occupancy: str) -> None:
 
 
 def test_who_moves_first() -> None:
-    """MN-Q2: player1, player2, or a toss that both see."""
+    """MN-Q2, MN-Q7: player1, player2, or a toss that both see, after the mines are laid."""
     assert played("").pending == ("player1",)
     assert played("", first="player2").pending == ("player2",)
     toss = feint.load("minefield-navigator", first="toss")
@@ -164,9 +166,13 @@ def test_who_moves_first() -> None:
 
 
 def test_rounds_count_a_turn_each() -> None:
-    """MN-R4: also when player 2 begins."""
+    """MN-R4, MN-Q9: also when player 2 begins; the last turn counts too."""
     match = played("s1 s1 s2", first="player2")
-    assert match.round == 2
+    assert (match.round, match.view(None)["turns"]) == (2, 3)
+    lost = played("s1 m", "1,2,3", detectors=1)
+    assert lost.over is False
+    lost = played("s2 m", "1,2,3", detectors=1)
+    assert (lost.over, lost.round, lost.view(None)["turns"]) == (True, 1, 2)
 
 
 def test_dials() -> None:
@@ -178,6 +184,55 @@ def test_dials() -> None:
     assert full.scores["player2"] == 1, "twenty mines on twenty steps"
     bare = played("m", "none", steps=2, detectors=0)
     assert bare.legal("player2") == ["move"]
+
+
+def test_no_mines_at_all() -> None:
+    """MN-Q8: one outcome, and a race."""
+    match = feint.load("minefield-navigator", mines=0).start(chance=[])
+    assert match.legal("chance") == ["mines none"]
+    match.play("chance", "mines none")
+    assert match.pending == ("player1",)
+
+
+@pytest.mark.parametrize(("occupancy", "worth"), [("exclusive", "49/120"), ("shared", "0"), ("blocked", "0")])
+def test_what_the_game_is_worth_to_player_1(occupancy: str, worth: str) -> None:
+    """MN-Q1: the reason given for the default is true. Both know the same, so plain backward induction finds the value."""
+    steps, mines, detectors = 10, 3, 2
+
+    @cache
+    def value(known: tuple[str, ...], mine: int, yours: int, left: int, your_left: int) -> Fraction:
+        """The chance that the player to move wins: `?` unknown, `.` safe, `x` a mine that was diffused."""
+        risk = Fraction(mines - known.count("x"), known.count("?") or 1)
+
+        def found(step: int, what: str) -> tuple[str, ...]:
+            return (*known[: step - 1], what, *known[step:])
+
+        options = []
+        step = mine + 1
+        if step == yours:
+            step = {"exclusive": step + 1, "shared": step, "blocked": 0}[occupancy]
+        if step:
+            safe = 1 - risk if known[step - 1] == "?" else Fraction(1)
+            ground = found(step, ".") if known[step - 1] == "?" else known
+            options.append(
+                safe * (1 if step == steps else 1 - value(ground, yours, step, your_left, left)) if safe else safe
+            )
+        for step in range(mine + 1, steps + 1) if left else ():
+            if known[step - 1] != "?":
+                options.append(1 - value(known, yours, mine, your_left, left - 1))
+                continue
+            worth = Fraction(0)
+            for chance, what in ((risk, "x"), (1 - risk, ".")):
+                if chance:
+                    worth += chance * (1 - value(found(step, what), yours, mine, your_left, left - 1))
+            options.append(worth)
+        return max(options) if options else 1 - value(known, yours, mine, your_left, left)
+
+    assert value(("?",) * steps, 0, 0, detectors, detectors) == Fraction(worth)
+    assert (
+        "worth exactly 0 to player 1 then, against 49/120"
+        in feint.load("minefield-navigator").all_rulings["occupancy"].why
+    )
 
 
 def test_known_steps_may_be_scanned_again() -> None:

@@ -91,6 +91,19 @@ def test_every_square_of_the_board(round: int, fuel: int, safe_from: str) -> Non
         assert twin.view(None)["rolled"][round - 1] == roll
 
 
+def test_the_board_in_the_rules_text() -> None:
+    """TM-R4: `feint rules` shows the same board."""
+    lines = feint.load("terminal-maneuver").about["facts"]["text"].split("\n")
+    rows = [line.split() for line in lines if line.startswith("     ")]
+    shown = {
+        (round, int(row[0]), square.rstrip("+"))
+        for row in rows
+        for round, square in enumerate(row[1:], 1)
+        if square != "-"
+    }
+    assert shown == set(SQUARES)
+
+
 def lost(match: Match) -> bool:
     return match.over and match.scores == {"missile": 0.0, "laser": 1.0}
 

@@ -164,7 +164,7 @@ def test_nobody_with_a_card_may_decline() -> None:
 
 
 def test_empty_hand_retreat() -> None:
-    """TS-Q2 retreat: sent home without the other spending a card; two empty hands both go home."""
+    """TS-Q2 retreat, TS-Q7: sent home without the other spending a card or being asked; two empty hands both go home."""
     one = played("1 1 1v1 rest 1 1", cards=1, empty_hand="retreat")
     assert one.view(None)["position"] == [1, 0]
     assert hands(one) == [[1], []]
@@ -192,6 +192,16 @@ def test_retreat_is_told_from_where_the_battle_was() -> None:
         "P2's available battle cards: [1]",
         "P1 has no card to fight with and is sent back to base.",
     ]
+
+
+def test_rounds_and_turns_are_counted() -> None:
+    """TS-Q8: a round is a turn each; the winning turn counts too."""
+    match = played("3 3")
+    assert (match.round, match.view(None)["turns"]) == (1, 1), "the battle belongs to the second turn"
+    match = played("3 3 4v5 rest")
+    assert (match.round, match.view(None)["turns"]) == (2, 3)
+    won = played("3 1 3 1 3 1 1")
+    assert (won.round, won.view(None)["turns"]) == (4, 7)
 
 
 def test_dials() -> None:

@@ -59,7 +59,8 @@ class Ruling:
         if not self.low <= value <= top:
             given = "" if isinstance(self.high, int) else f" with {(other := self.high.split()[0])}={values[other]}"
             size = "small" if value < self.low else "large"
-            raise BadRuling(f"{self.name}={value} is too {size}: it can be {self.low} to {top}{given}")
+            none = " or none" if self.may_be_none else ""
+            raise BadRuling(f"{self.name}={value} is too {size}: it can be {self.low} to {top}{none}{given}")
 
     def number(self, value: Value) -> int:
         """The value as the number that the rules see."""

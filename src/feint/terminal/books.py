@@ -27,6 +27,8 @@ def rules_text(game: Game) -> str:
     about = game.about
     lines = [f"# {game.title}", "", game.pitch, "", f"Seats: {', '.join(game.seats)}.", "", "## Rules", ""]
     lines += [f"- {id} {text}" for id, text in about["rules"].items()]
+    if facts := about.get("facts"):
+        lines += ["", f"## {facts['title']}", "", facts["text"].strip()]
     lines += ["", "## Rulings", "", "Where the book leaves a question open. Change one with `--rule name=value`.", ""]
     for ruling in game.all_rulings.values():
         lines += [f"- {ruling.id} `{ruling.name}`: {ruling.question}"]
@@ -60,6 +62,7 @@ def rules_data(game: Game) -> dict[str, Any]:
         "seats": list(game.seats),
         "pitch": game.pitch,
         "rules": about["rules"],
+        "facts": about.get("facts", {}),
         "rulings": rulings,
         "settled": about.get("settled", {}),
         "notation": about["notation"],

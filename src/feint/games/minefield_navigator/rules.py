@@ -127,9 +127,9 @@ def apply(s: State, seat: int, action: int) -> None:
         move(s, seat)
     elif action != PASS:
         scan(s, seat, action)
+    s.turns += 1
+    s.turn = 1 - s.turn
     if s.winner == NOBODY:
-        s.turns += 1
-        s.turn = 1 - s.turn
         s.round = s.turns // 2 + 1
 
 

@@ -103,12 +103,11 @@ def move(s: State, seat: int, steps: int) -> None:
         s.winner = seat  # also when the opponent is at home there (TS-Q5)
     elif meets(s, seat):
         s.met_at = s.position[seat]
-        if s.empty_hand == RETREAT and (s.hand[P1] == 0 or s.hand[P2] == 0):
-            retreat(s)
-        else:
+        if s.empty_hand == ZERO or (s.hand[P1] > 0 and s.hand[P2] > 0):
             s.battle = 1
-    else:
-        end_turn(s)
+            return
+        retreat(s)
+    end_turn(s)
 
 
 @rule
@@ -143,7 +142,6 @@ def retreat(s: State) -> None:
         s.shown[seat] = 0
         if s.hand[seat] == 0:
             s.position[seat] = 0
-    end_turn(s)
 
 
 @rule

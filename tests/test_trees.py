@@ -1,0 +1,102 @@
+"""Promise 4: tree counts. How many histories of exactly n steps a game has, as chess engines count perft.
+
+A step is a choice or an outcome; where both owe a choice the first seat goes first. A history that is over counts at its
+own depth alone. The counts were found by a second implementation, written from the rules' text without a look at this one.
+"""
+
+from typing import Any
+
+import pytest
+
+import feint
+from feint.core.language import CHANCE, OVER
+
+PERFT = {
+    "tower-siege": [4, 16, 58, 229, 843, 3093, 10710, 36304],
+    "tower-siege track=facing length=4 stride=2 cards=2": [3, 9, 21, 44, 86, 167, 345, 691, 1311],
+    "tower-siege empty_hand=retreat cards=1 length=4 stride=3": [4, 16, 37, 61, 94, 167, 380, 976, 2508],
+    "tower-siege cards=1 length=4 stride=3": [4, 16, 37, 61, 94, 167, 353, 733, 1407],
+    "tower-siege track=facing empty_hand=retreat length=3 stride=2 cards=1": [3, 9, 17, 23, 33, 55, 109, 229, 469],
+    "tower-siege length=3 stride=2 cards=2 turn_limit=3": [3, 9, 19, 14, 33, 2, 2, 0],
+    "terminal-maneuver": [3, 21, 82, 552, 2561, 16821],
+    "terminal-maneuver black_squares=allowed": [7, 49, 230, 1603, 5523, 35654],
+    "terminal-maneuver fuel=2 rounds=2": [3, 21, 43, 269, 178, 30, 0],
+    "terminal-maneuver fuel=0": [1, 7, 6, 42, 36, 252, 216, 1512, 1296, 9072, 0],
+    "minefield-navigator": [120, 1320, 14124],
+    "minefield-navigator occupancy=shared steps=4 mines=1 detectors=1": [
+        4,
+        20,
+        95,
+        137,
+        196,
+        225,
+        238,
+        245,
+        212,
+        196,
+        0,
+    ],
+    "minefield-navigator occupancy=blocked steps=4 mines=1 detectors=1": [
+        4,
+        20,
+        92,
+        125,
+        152,
+        167,
+        169,
+        166,
+        149,
+        133,
+        51,
+        0,
+    ],
+    "minefield-navigator occupancy=exclusive steps=4 mines=1 detectors=1": [4, 20, 95, 133, 161, 160, 129, 55, 6, 0],
+    "minefield-navigator first=toss steps=3 mines=1 detectors=0": [3, 6, 6, 4, 2, 0],
+    "minefield-navigator first=player2 occupancy=blocked steps=2 mines=0 detectors=1": [1, 3, 8, 10, 10, 8, 2, 0],
+}
+
+# Of those, the histories that are over at exactly that depth.
+FINISHED = {
+    "tower-siege": [0, 0, 0, 0, 0, 0, 264, 378],
+    "tower-siege track=facing length=4 stride=2 cards=2": [0, 0, 2, 3, 12, 16, 34, 68, 137],
+    "tower-siege empty_hand=retreat cards=1 length=4 stride=3": [0, 0, 9, 12, 22, 23, 54, 117, 390],
+    "tower-siege cards=1 length=4 stride=3": [0, 0, 9, 12, 22, 23, 54, 117, 264],
+    "terminal-maneuver": [0, 1, 1, 19, 62, 490],
+    "terminal-maneuver black_squares=allowed": [0, 1, 1, 47, 139, 1449],
+    "minefield-navigator": [0, 36, 352],
+    "minefield-navigator occupancy=exclusive steps=4 mines=1 detectors=1": [0, 1, 4, 16, 21, 35, 80, 49, 6, 0],
+}
+
+
+def after_one_step(game: feint.Game, state: Any) -> list[Any]:
+    """Every state that can follow, in plain Python, straight from the rules."""
+    rules = game.rules
+    who = rules.pending(state)
+    if who == OVER:
+        return []
+    states = []
+    if who == CHANCE:
+        for outcome in range(-rules.chance(state, [])):
+            states.append(game.schema.copy(state))
+            rules.settle(states[-1], outcome)
+    else:
+        seat = (who & -who).bit_length() - 1
+        room = [0] * rules.ACTIONS
+        for action in room[: rules.legal(state, seat, room)]:
+            states.append(game.schema.copy(state))
+            rules.apply(states[-1], seat, action)
+    return states
+
+
+@pytest.mark.parametrize("described", PERFT)
+def test_tree_counts(described: str) -> None:
+    name, *rulings = described.split()
+    game = feint.load(name, **dict(ruling.split("=") for ruling in rulings))
+    states = [game.first_state()]
+    counts, finished = [], []
+    for _ in PERFT[described]:
+        states = [after for state in states for after in after_one_step(game, state)]
+        counts.append(len(states))
+        finished.append(sum(game.rules.pending(state) == OVER for state in states))
+    assert counts == PERFT[described]
+    assert finished == FINISHED.get(described, finished)
