@@ -54,7 +54,8 @@ def test_rules(name: str) -> None:
         (["play", "tower-siege", "--rule", "track=up"], "track=up is not a choice: track can be parallel or facing"),
         (["play", "tower-siege", "--seat", "P3=human"], "tower-siege has no seat called P3; it has P1, P2"),
         (["play", "tower-siege", "--seat", "P2=wizard"], "P2=wizard is not possible; a seat can be human or random"),
-        (["play", "tower-siege", "--seed", "-4"], "-4 is not a whole number|expected one argument"),
+        (["play", "tower-siege", "--seed=-4"], "-4 is not a whole number, 0 or more"),
+        (["play", "tower-siege", "--chance", "d6 1"], "tower-siege leaves nothing to chance, so it takes no outcomes"),
         (["play", "tower-siege", "--seed", str(2**64)], "is out of range"),
         (["play", "tower-siege", "--record", "/nowhere/x.feint"], "/nowhere/x.feint can't be written"),
         (["play", "tower-siege", "--resume", "x.feint"], "x.feint can't be read: no such file or directory"),
@@ -62,6 +63,7 @@ def test_rules(name: str) -> None:
         (["play", "minefield-navigator", "--chance", "mines 1"], "mines 1 is not an outcome here"),
         (["replay", "nowhere.feint"], "nowhere.feint can't be read: no such file or directory"),
         (["sim", "tower-siege", "--games", "0"], "games=0 is too small"),
+        (["sim", "tower-siege", "--games", "9" * 30], "is too large: a simulation has 1 to 1,000,000,000,000 games"),
         (["sim", "tower-siege", "--threads", "0"], "threads=0 is too small"),
         (["sim", "tower-siege", "--seat", "P1=human"], "P1=human can't be simulated; a seat can be random"),
         (["sim", "tower-siege", "--seat", "P7=random"], "tower-siege has no seat called P7"),
@@ -89,9 +91,7 @@ def test_check_says_what_it_checked(record: Path) -> None:
     done = run("check", str(record))
     assert done.returncode == 0
     assert done.stdout.count("\n") == 1
-    assert re.search(
-        r"is right: all \d+ choices are legal, 1 of 1 outcomes were drawn, and are what the seed gives", done.stdout
-    )
+    assert re.search(r"is right: \d+ choices, all legal; 1 outcome, as the seed gives; the result is ", done.stdout)
     assert json.loads(run("check", str(record), "--json").stdout)["right"] is True
 
 
@@ -159,7 +159,7 @@ def test_an_unfinished_match_is_replayed_only_as_a_spectator(tmp_path: Path) -> 
     match = feint.load("tower-siege").start(seed=1)
     for seat, choice in (("P1", "3"), ("P2", "3"), ("P1", "card 4")):
         match.play(seat, choice)
-    file.write_text(write_sealed(match, key()))
+    file.write_text(write_sealed(match, key(make=True)))
     assert "card 4" not in run("replay", str(file), "--all").stdout
     refused = run("replay", str(file), "--all", "--as", "P1")
     assert refused.returncode == 2
@@ -168,7 +168,7 @@ def test_an_unfinished_match_is_replayed_only_as_a_spectator(tmp_path: Path) -> 
     assert checked.returncode == 0
     assert "the match is not over yet" in checked.stdout
     alone = feint.load("tower-siege").start(seed=1, seats={"P2": "random"})
-    file.write_text(write_sealed(alone, key()))
+    file.write_text(write_sealed(alone, key(make=True)))
     assert run("replay", str(file), "--all", "--as", "P1").returncode == 0
     assert run("replay", str(file), "--all", "--as", "P2").returncode == 2
 
@@ -180,6 +180,21 @@ def test_a_match_sealed_elsewhere_is_refused(tmp_path: Path) -> None:
         done = run(*command, str(file))
         assert done.returncode in (1, 2)
         assert "it was sealed on another machine or was changed, and can't be opened here" in done.stdout + done.stderr
+
+
+def test_resuming_another_game(tmp_path: Path) -> None:
+    file = tmp_path / "open.feint"
+    file.write_text(write_sealed(feint.load("tower-siege").start(seed=1), key(make=True)))
+    done = run("play", "minefield-navigator", "--resume", str(file))
+    assert done.returncode == 2
+    assert "is of tower-siege, not of minefield-navigator" in done.stderr
+
+
+def test_a_record_without_tags_is_said_to_have_none(tmp_path: Path) -> None:
+    file = tmp_path / "match.feint"
+    text = random_match(feint.load("tower-siege"), 5).record()
+    file.write_text(re.sub(r"  #[0-9a-f]{4}$", "", text, flags=re.MULTILINE))
+    assert "no tags, so a change from one legal match to another can't be noticed" in run("check", str(file)).stdout
 
 
 def test_resuming_what_is_over(record: Path) -> None:
@@ -199,6 +214,7 @@ def test_sim_as_json() -> None:
         "unfinished",
         "rounds",
         "games_per_second",
+        "interrupted",
     ]
     assert report["game"] == "tower-siege"
     assert report["rulings"]["cards"] == "3"

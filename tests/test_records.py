@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import feint
 from feint import BadRecord
+from feint.core.record import tagged, untagged
 from feint.core.seal import open_sealed, write_sealed
 from gamekit import random_match
 
@@ -148,7 +149,7 @@ def test_sealed_records_say_only_what_a_spectator_saw() -> None:
     assert "12345678901" not in text
     assert "3,6,9" not in text
     assert "| No mine found." in text
-    assert feint.replay(open_sealed(text, b"k" * 32)).record() == match.record()
+    assert open_sealed(text, b"k" * 32).record() == match.record()
 
 
 def test_sealed_records_need_their_key() -> None:
@@ -159,6 +160,24 @@ def test_sealed_records_need_their_key() -> None:
     for old, new in (("sealed: ", "sealed: A"), ("P1=human", "P1=random"), ("| Player", "| player")):
         with pytest.raises(BadRecord, match="doesn't fit the tag"):
             open_sealed(text.replace(old, new), b"k" * 32)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [("length=10", "length=11", 4), ("P1=human", "P1=random", 5), ("| Player 1's", "| Player 2's", 11)],
+)
+def test_the_open_part_of_a_sealed_record_is_checked_too(old: str, new: str, line: int) -> None:
+    """Also when someone has made the tags anew, or left them out."""
+    text = "\n".join(untagged(write_sealed(feint.load("tower-siege").start(seed=1), b"k" * 32)))
+    for edited in (tagged(text.replace(old, new).split("\n")), text.replace(old, new)):
+        with pytest.raises(BadRecord, match=f"line {line}: this is not what the sealed match says"):
+            open_sealed(edited, b"k" * 32)
+
+
+@pytest.mark.parametrize("sealed", ["sealed:", "sealed: ", "sealed: A", "sealed: ####", "sealed: QUJD"])
+def test_nothing_sealed(sealed: str) -> None:
+    with pytest.raises(BadRecord, match="can't be opened here"):
+        open_sealed(f"feint record 1\n{sealed}\n", b"k" * 32)
 
 
 def test_a_sealed_choice_has_no_length() -> None:

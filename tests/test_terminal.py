@@ -3,12 +3,14 @@
 import os
 import re
 import signal
+import subprocess
+import termios
 from pathlib import Path
 
 import pytest
 
 import feint
-from talk import Person, run
+from talk import FEINT, Person, run
 
 
 def a_battle(*options: str) -> Person:
@@ -28,9 +30,7 @@ def test_a_secret_is_typed_unseen() -> None:
     before = person.raw.split("Battle initiated")[1]
     assert "(P2: look away. What is typed now is not shown.)" in before
     assert "(P1: look away. What is typed now is not shown.)" in before
-    shown = re.sub(
-        r"\[1, 2, 3, 4, 5, 6, 7, 8, 9\]|cards 1 2 3 4 5 6 7 8 9|0   1   2  \(3\)  4   5   6   7   8   9", "", before
-    )
+    shown = re.sub(r"\[1, 2, 3, 4, 5, 6, 7, 8, 9\]|cards 1 2 3 4 5 6 7 8 9|P.  4  5  6  7  8  9", "", before)
     assert "7" not in shown
     assert "8" not in shown
     person.types("Enter choice: ", "quit")
@@ -126,7 +126,7 @@ def test_blocked_way() -> None:
 
 
 def test_help_shows_rules_and_choices() -> None:
-    person = Person("play", "tower-siege", "--plain")
+    person = Person("play", "tower-siege", "--plain", "--rule", "length=12")
     person.types("Enter choice: ", "?")
     person.types("Enter choice: ", "1")
     person.types("(1-3): ", "2")
@@ -135,17 +135,28 @@ def test_help_shows_rules_and_choices() -> None:
     person.leaves()
     first, second = person.screen.split("Player 2's Turn:")
     assert "TS-R7 In a battle both players choose one of their cards in secret" in first
-    assert "Legal choices: 1, 2, 3, rest" in first
+    assert "Your legal choices, as a record writes them: 1, 2, 3, rest" in first
     assert "undo" not in first, "there is nothing to take back yet"
-    assert "undo: take back the last choice" in second
+    assert "undo: take back the last choice" in " ".join(second.split())
+    assert "In this match, other than in the rules above: length=12" in first
+
+
+def test_all_of_the_rules_at_a_prompt() -> None:
+    person = Person("play", "tower-siege", "--plain")
+    person.types("Enter choice: ", "rules")
+    person.types("Enter choice: ", "quit")
+    person.leaves()
+    assert "TS-Q1 `track`: Where do the two heroes meet?" in person.screen
 
 
 def test_undo() -> None:
-    """Offered and possible until something secret has come out."""
+    """Offered and possible until something secret has come out; a card that was laid stays laid."""
     person = a_battle("--plain")
-    person.types("P1, choose your battle card: ", "4")
-    person.types("P2, choose your battle card: ", "undo")
+    person.types("P1, choose your battle card: ", "undo")
+    person.types("Enter choice: ", "1")
+    person.types("(1-3): ", "3")
     person.types("P1, choose your battle card: ", "5")
+    person.types("P2, choose your battle card: ", "undo")
     person.types("P2, choose your battle card: ", "4")
     person.types("Enter choice: ", "undo")
     person.types("Enter choice: ", "?")
@@ -153,8 +164,8 @@ def test_undo() -> None:
     person.leaves()
     assert "Taken back." in person.screen
     assert "P1 plays 5. P2 plays 4." in person.screen
-    assert "There is nothing to take back" in person.screen
-    assert "undo:" not in person.screen.split("There is nothing to take back")[1]
+    assert person.screen.count("There is nothing to take back") == 2
+    assert "undo:" not in person.screen.split("There is nothing to take back")[2]
 
 
 def test_undo_takes_back_the_bots_answer_too() -> None:
@@ -164,7 +175,18 @@ def test_undo_takes_back_the_bots_answer_too() -> None:
     person.types("Enter choice: ", "undo")
     person.types("Enter choice: ", "quit")
     person.leaves()
-    assert re.findall(r"P1 +\((\d+)\)", person.screen)[-1] == "0"
+    assert re.findall(r"P1: *(.*?) *P1", person.screen)[-1] == "", "back at 0"
+
+
+def test_a_bots_answer_is_not_known_before_it_is_given() -> None:
+    """After an undo it draws anew: whoever takes back a choice can't count on the answer that was seen."""
+    person = Person("play", "tower-siege", "--plain", "--seat", "P2=random", "--seed", "1", "--rule", "stride=9")
+    for _ in range(12):
+        person.types("Enter choice: ", "2")
+        person.types("Enter choice: ", "undo")
+    person.types("Enter choice: ", "quit")
+    person.leaves()
+    assert len(set(re.findall(r"P2 (?:moves to position \d|rests)", person.screen))) > 1
 
 
 LEAVING = {
@@ -172,6 +194,8 @@ LEAVING = {
     "ctrl-c": lambda person, prompt: person.presses(prompt, "c"),
     "end of input": lambda person, prompt: person.presses(prompt, "d"),
     "killed": lambda person, prompt: (person.child.expect_exact(prompt), person.child.kill(signal.SIGTERM)),
+    "ctrl-\\": lambda person, prompt: person.presses(prompt, "\\"),
+    "pulled the plug": lambda person, prompt: (person.child.expect_exact(prompt), person.child.kill(signal.SIGKILL)),
     "window closed": lambda person, prompt: (person.child.expect_exact(prompt), person.child.kill(signal.SIGHUP)),
 }
 
@@ -188,7 +212,8 @@ def test_leaving_saves_and_resume_goes_on(how: str, secret: bool, tmp_path: Path
         prompt = "P2, choose your battle card: "
     LEAVING[how](person, prompt)
     person.leaves()
-    assert f"Saved to {file}" in person.screen
+    if how != "pulled the plug":
+        assert f"Saved to {file}" in person.screen
     text = file.read_text()
     assert "card 8" not in text
     assert "| Battle initiated at position 3!" in text
@@ -207,9 +232,7 @@ def test_a_finished_match_is_recorded_and_can_be_checked(tmp_path: Path) -> None
     done = run("play", "tower-siege", "--record", str(file), typed="1\n3\n2\n1\n3\n2\n1\n3\n2\n1\n1\n")
     assert done.returncode == 0
     assert feint.replay(file.read_text()).scores == {"P1": 1.0, "P2": 0.0}
-    assert run("check", str(file)).stdout.startswith(
-        f"{file} is right: all 7 choices are legal, and the result is P1 1, P2 0"
-    )
+    assert run("check", str(file)).stdout.startswith(f"{file} is right: 7 choices, all legal; the result is P1 1, P2 0")
 
 
 def test_bots_play_by_themselves(tmp_path: Path) -> None:
@@ -230,14 +253,17 @@ def test_the_board_is_in_colour_where_the_terminal_allows() -> None:
         person.types("Enter choice: ", "quit")
         person.leaves()
         assert ("\x1b[" in person.raw) == coloured
-        assert re.search(r"P1 +\(0\) +1 +2 +3 .* cards 1 2 3 4 5", person.screen)
+        assert re.search(r"P1: P1  1  2  3 .* cards 1 2 3 4 5", person.screen)
 
 
 def test_the_menu() -> None:
     """Choose a game, rulings, who sits where, play; and again."""
     person = Person("--plain")
-    person.types("Choose a game (1-3), or q to leave: ", "9")
-    person.types("Choose a game (1-3), or q to leave: ", "tower siege")
+    person.types("or q to leave: ", "9")
+    person.types("or q to leave: ", "t")
+    person.types("or q to leave: ", "tower")
+    person.types("Rulings: ", "cards=4")
+    person.types("Rulings: ", "cards = 5")
     person.types("Rulings: ", "length=99")
     person.types("Rulings: ", "lengthy")
     person.types("Rulings: ", "?")
@@ -249,16 +275,92 @@ def test_the_menu() -> None:
     person.types("Enter choice: ", "1")
     person.types("(1-2): ", "2")
     for _ in range(30):
-        if person.child.expect_exact(["Enter choice: ", "battle card: ", "(1): ", "(1-2): ", "Choose a game"]) == 4:
+        if person.child.expect_exact(["Enter choice: ", "battle card: ", "(1): ", "(1-2): ", "for the menu: "]) == 4:
             break
         person.raw += person.child.before + person.child.after
         person.child.sendline("1" if "battle" not in person.child.after else person.screen.rsplit("cards: [", 2)[1][0])
-    person.child.sendline("q")
+    person.child.sendline("")
+    person.types("or q to leave: ", "q")
     assert person.leaves() == 0
+    assert person.screen.count("Enter a number from 1 to 3, or how a game's name begins.") == 2
     assert "length=99 is too large: it can be 3 to 30." in person.screen
     assert "lengthy is not of the form name=value." in person.screen
     assert "A seat can be human or random." in person.screen
     assert "length=3  cards=5  stride=2" in person.screen
+
+
+@pytest.mark.parametrize("asked", ["Rulings: ", "Who plays P1, human or random? (enter: human) "])
+@pytest.mark.parametrize("word", ["q", "quit"])
+def test_leaving_the_menu(asked: str, word: str) -> None:
+    person = Person("--plain")
+    person.types("or q to leave: ", "3")
+    if asked != "Rulings: ":
+        person.types("Rulings: ", "")
+    person.types(asked, word)
+    assert person.leaves() == 0
+    assert person.screen.endswith("Goodbye.\n")
+
+
+def test_the_menu_goes_on_with_the_last_match(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    person = Person("play", "minefield-navigator", "--plain", "--rule", "steps=5")
+    person.types("Enter your choice (1 or 2): ", "scan 5")
+    person.types("Enter your choice (1 or 2): ", "quit")
+    person.leaves()
+    again = Person("--plain")
+    again.types("r to go on with the last match, or q to leave: ", "r")
+    again.types("Enter your choice (1 or 2): ", "quit")
+    again.leaves()
+    assert "Rulings: steps=5" in again.screen
+    assert "Scanning step 5..." in again.screen
+
+
+def test_a_program_that_was_stopped_still_hides_what_is_typed() -> None:
+    """TS-R10: Ctrl-Z does nothing at a secret prompt, and one who comes back from elsewhere hides again."""
+    person = a_battle("--plain", "--rule", "cards=9")
+    person.child.expect_exact("P1, choose your battle card: ")
+    person.child.waitnoecho(timeout=5)
+    person.child.sendcontrol("z")
+    person.child.kill(signal.SIGSTOP)
+    terminal = termios.tcgetattr(person.child.child_fd)
+    terminal[3] |= termios.ECHO  # what a shell does when it takes the terminal back
+    termios.tcsetattr(person.child.child_fd, termios.TCSANOW, terminal)
+    person.child.kill(signal.SIGCONT)
+    assert person.child.waitnoecho(timeout=5)
+    person.child.sendline("8")
+    person.types("P2, choose your battle card: ", "7")
+    typed = person.raw.split("P1's available")[-1].split("look away")[0]
+    assert "8" not in re.sub(r"\[1, .* 9\]|P.: .* T   cards 1 .* 9", "", typed)
+    person.types("Enter choice: ", "quit")
+    person.leaves()
+    assert "P1 plays 8. P2 plays 7." in person.screen
+
+
+def test_a_wrong_given_outcome_is_left_out() -> None:
+    """It is said, and the match goes on with the seed."""
+    done = run("play", "terminal-maneuver", "--chance", "roll 7", "--seed", "3", typed="1\n1\n")
+    assert "roll 7 is not an outcome here; it can be d6 1, d6 2, d6 3, d6 4, d6 5, d6 6; it is left out." in done.stdout
+    assert "The missile rolls a " in done.stdout
+
+
+def test_nowhere_to_save_is_said_at_the_start(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for name in ("XDG_DATA_HOME", "HOME"):
+        env = {key: value for key, value in os.environ.items() if key != "XDG_DATA_HOME"} | {
+            name: str(tmp_path / "file")
+        }
+        done = subprocess.run([*FEINT, "play", "tower-siege"], capture_output=True, text=True, input="", env=env)
+        assert done.returncode == 2
+        assert re.search(r"^feint: .* can't be (used|written): not a directory$", done.stderr, re.MULTILINE)
+
+
+def test_without_input_or_output_there_is_a_sentence() -> None:
+    for closed in ("<&-", ">&-"):
+        done = subprocess.run(
+            f"{' '.join(FEINT)} play tower-siege {closed}", shell=True, stderr=subprocess.PIPE, text=True
+        )
+        assert done.returncode == 2
+        assert "both input and output must be open" in done.stderr
 
 
 def test_without_a_name_it_is_saved_in_the_players_own_folder() -> None:

@@ -17,6 +17,10 @@ class IllegalChoice(FeintError):
     """A choice that isn't the seat's to make now."""
 
 
+class WrongOutcome(IllegalChoice):
+    """An outcome that can't come where it is due."""
+
+
 class BadRecord(FeintError):
     """A record that can't be read or doesn't replay; `line` is where, counted from 1."""
 

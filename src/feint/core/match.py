@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from feint.core.chance import chance_word, draw
-from feint.core.errors import FeintError, IllegalChoice
+from feint.core.errors import FeintError, IllegalChoice, WrongOutcome
 from feint.core.game import Game
 from feint.core.language import CHANCE, OVER, WORD, State
 from feint.core.watch import reads_a_secret
@@ -39,6 +39,8 @@ class Match:
             seed = secrets.randbits(64)
         if seed is not None and not 0 <= seed <= WORD:
             raise FeintError(f"the seed {seed} is out of range: it can be 0 to {WORD}")
+        if chance and not hasattr(game.rules, "chance"):
+            raise FeintError(f"{game.name} leaves nothing to chance, so it takes no outcomes")
         for seat in seats or {}:
             if seat not in game.seats:
                 raise FeintError(f"{game.name} has no seat called {seat}; it has {', '.join(game.seats)}")
@@ -177,7 +179,7 @@ class Match:
             if rules.pending(state) != CHANCE:
                 break
             index = len(self.steps) + len(steps)
-            drawn = sum(step.seat == CHANCE for step in [*self.steps, *steps])
+            drawn = _outcomes_in(self.steps) + _outcomes_in(steps)
             if drawn < len(self.given):
                 outcome = self._outcome_number(state, self.given[drawn])
             elif self.seed is not None:
@@ -192,6 +194,10 @@ class Match:
             states.append(after)
         self.steps += steps
         self._states += states
+
+    def drop_given(self) -> None:
+        """Forget the given outcomes that have not come yet; the seed decides in their place."""
+        self.given = self.given[: _outcomes_in(self.steps)]
 
     def _play_chance(self, text: str) -> None:
         if DICE not in self.pending:
@@ -211,7 +217,7 @@ class Match:
                 return outcome
         shown = [self.game.words.outcome(view, outcome) for outcome in range(min(count, 6))]
         more = f", ... ({count} in all)" if count > 6 else ""
-        raise IllegalChoice(f"{text.strip() or 'nothing'} is not an outcome here; it can be {', '.join(shown)}{more}")
+        raise WrongOutcome(f"{text.strip() or 'nothing'} is not an outcome here; it can be {', '.join(shown)}{more}")
 
     def _outcome_count(self, state: State) -> int:
         return abs(int(self.game.rules.chance(state, [0] * getattr(self.game.rules, "OUTCOMES", 0))))
@@ -257,6 +263,10 @@ class Match:
         if seat not in self.game.seats:
             raise IllegalChoice(f"{self.game.name} has no seat called {seat}; it has {', '.join(self.game.seats)}")
         return self.game.seats.index(seat)
+
+
+def _outcomes_in(steps: list[Step]) -> int:
+    return sum(step.seat == CHANCE for step in steps)
 
 
 def _folded(text: str) -> str:

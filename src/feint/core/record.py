@@ -77,11 +77,19 @@ def tagged(lines: list[str]) -> str:
     return text
 
 
+TAGGED = re.compile(r"(.*?)\s+#([0-9a-f]{4})\s*")
+
+
+def is_tagged(text: str) -> bool:
+    """Whether a record's lines have tags."""
+    return any(TAGGED.fullmatch(line) for line in text.splitlines())
+
+
 def untagged(text: str) -> list[str]:
     """The lines of a text without their tags; a line that doesn't fit its tag is refused."""
-    found = [re.fullmatch(r"(.*?)\s+#([0-9a-f]{4})", raw.rstrip()) for raw in text.splitlines()]
-    if not any(found):
-        return [raw.rstrip() for raw in text.splitlines()]
+    if not is_tagged(text):
+        return [line.rstrip() for line in text.splitlines()]
+    found = [TAGGED.fullmatch(line) for line in text.splitlines()]
     lines: list[str] = []
     so_far = hashlib.sha256()
     for number, parts in enumerate(found, 1):

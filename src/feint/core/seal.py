@@ -8,10 +8,12 @@ import base64
 import hashlib
 import hmac
 import secrets
+from itertools import zip_longest
 
 from feint.core.errors import BadRecord
+from feint.core.game import Game
 from feint.core.match import Match
-from feint.core.record import opening, tagged, untagged, write
+from feint.core.record import opening, replay, tagged, untagged, write
 
 SEALED = "sealed: "
 BLOCK = 512  # what is sealed is filled up to whole blocks: its length must not tell a secret either
@@ -19,24 +21,31 @@ BLOCK = 512  # what is sealed is filled up to whole blocks: its length must not 
 
 def write_sealed(match: Match, key: bytes) -> str:
     """The record of a match that isn't over: who plays what, the spectator's log, and the rest sealed."""
+    return tagged([*_open_part(match), SEALED + _seal(write(match), key)])
+
+
+def _open_part(match: Match) -> list[str]:
     log = [f"| {line}".rstrip() for line in match.log(None)]
-    note = f"unfinished: {len(match.steps)} steps so far; this is what everybody saw"
-    return tagged([*opening(match), note, *log, SEALED + _seal(write(match), key)])
+    return [*opening(match), f"unfinished: {len(match.steps)} steps so far; this is what everybody saw", *log]
 
 
 def is_sealed(text: str) -> bool:
     """Whether a record's text is a sealed one."""
-    return any(line.startswith(SEALED) for line in text.splitlines())
+    return any(line.startswith(SEALED.strip()) for line in text.splitlines())
 
 
-def open_sealed(text: str, key: bytes) -> str:
-    """The full record inside a sealed one."""
+def open_sealed(text: str, key: bytes, game: Game | None = None) -> Match:
+    """The match in a sealed record; `game` as for `replay`. What its open part says must be true as well."""
     lines = untagged(text)
-    number = next(n for n, line in enumerate(lines, 1) if line.startswith(SEALED))
+    number = next(n for n, line in enumerate(lines, 1) if line.startswith(SEALED.strip()))
     record = _unseal(lines[number - 1].removeprefix(SEALED), key)
     if record is None:
         raise BadRecord(number, "it was sealed on another machine or was changed, and can't be opened here")
-    return record
+    match = replay(record, game)
+    for number, (said, true) in enumerate(zip_longest(lines[:-1], _open_part(match)), 1):
+        if said != true:
+            raise BadRecord(number, "this is not what the sealed match says: the line was changed")
+    return match
 
 
 def _seal(text: str, key: bytes) -> str:

@@ -2,9 +2,11 @@
 
 import secrets
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import islice
 from math import sqrt
 from statistics import NormalDist
 from typing import Any
@@ -18,6 +20,7 @@ from feint.core.kernel import build
 from feint.core.language import WORD
 from feint.lab import loops
 
+MOST_GAMES = 10**12
 SURE = NormalDist().inv_cdf(0.975)  # 95% lie within so many standard errors
 
 
@@ -38,6 +41,7 @@ class Report:
     rounds_max: int
     choices: int
     seconds: float
+    interrupted: bool = False
 
     @property
     def games_per_second(self) -> float:
@@ -69,6 +73,7 @@ class Report:
                 "max": self.rounds_max,
             },
             "games_per_second": self.games_per_second,
+            "interrupted": self.interrupted,
         }
 
 
@@ -105,22 +110,26 @@ def simulate(
         return play_games(start, count, key, first, min(size, games - first))
 
     with ThreadPoolExecutor(threads) as pool:
+        parts = iter(range(0, games, size))
+        playing = deque(pool.submit(play_some, first) for first in islice(parts, 2 * threads))
         try:
-            for tally in pool.map(play_some, range(0, games, size)):
-                tallies.append(tally)
+            while playing:
+                tallies.append(playing.popleft().result())
+                playing.extend(pool.submit(play_some, first) for first in islice(parts, 1))
                 done = min(games, done + size)
                 if progress is not None:
                     progress(done)
         except KeyboardInterrupt:
             pool.shutdown(cancel_futures=True)
-            if not tallies:
+            if not done:
                 raise
-    return _report(game, done, seed, np.array(tallies), time.perf_counter() - begun)
+    return _report(game, done, seed, np.array(tallies[: -(-done // size)]), time.perf_counter() - begun, done < games)
 
 
 def _check(game: Game, games: int, seats: Mapping[str, str], seed: int | None, threads: int) -> None:
-    if games < 1:
-        raise FeintError(f"games={games} is too small: a simulation needs at least 1")
+    if not 1 <= games <= MOST_GAMES:
+        size = "small" if games < 1 else "large"
+        raise FeintError(f"games={games} is too {size}: a simulation has 1 to {MOST_GAMES:,} games")
     if threads < 1:
         raise FeintError(f"threads={threads} is too small: it takes at least 1")
     if seed is not None and not 0 <= seed <= WORD:
@@ -132,7 +141,7 @@ def _check(game: Game, games: int, seats: Mapping[str, str], seed: int | None, t
             raise FeintError(f"{seat}={who} can't be simulated; a seat can be {' or '.join(BOTS)}")
 
 
-def _report(game: Game, games: int, seed: int, tallies: Any, seconds: float) -> Report:
+def _report(game: Game, games: int, seed: int, tallies: Any, seconds: float, interrupted: bool) -> Report:
     counts = tallies[:, len(game.seats) :]
     total = [int(n) for n in counts.sum(axis=0)]
     mean = total[loops.ROUNDS] / games
@@ -151,4 +160,5 @@ def _report(game: Game, games: int, seed: int, tallies: Any, seconds: float) -> 
         rounds_max=int(counts[:, loops.MOST_ROUNDS].max()),
         choices=total[loops.CHOICES],
         seconds=seconds,
+        interrupted=interrupted,
     )

@@ -13,6 +13,7 @@ from feint.core.match import Match
 
 WRONG = 1  # a record that doesn't hold
 USAGE = 2  # something asked for that can't be done
+INTERRUPTED = 130
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -24,7 +25,8 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"feint: {error}", file=sys.stderr)
         return USAGE
     except KeyboardInterrupt:
-        return 130
+        print("feint: interrupted", file=sys.stderr)
+        return INTERRUPTED
     except BrokenPipeError:
         # Whoever read the output has left; there is nobody to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -92,7 +94,7 @@ def _json(parser: argparse.ArgumentParser) -> None:
 
 def _number(text: str) -> int:
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text} is not a whole number")
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number, 0 or more")
     return int(text)
 
 
@@ -126,7 +128,9 @@ def _play(options: argparse.Namespace) -> int:
     from feint.terminal.table import Terminal
 
     match, path = _resumed(options) if options.resume else _started(options)
-    Sitting(match, Terminal(options.plain), path).play()
+    # A match that goes on gets fresh bots: what they would do next may have been seen.
+    bot_seed = None if options.resume else match.seed
+    Sitting(match, Terminal(options.plain), path, bot_seed).play()
     return 0
 
 
@@ -137,11 +141,8 @@ def _started(options: argparse.Namespace) -> tuple[Match, Path | None]:
 
     if options.game is None:
         raise FeintError(f"which game? There are {', '.join(feint.game_names())}")
-    if options.record is not None:
-        if options.record.exists():
-            raise FeintError(f"{options.record} exists already; name a new file, or go on with it by --resume")
-        if not os.access(options.record.absolute().parent, os.W_OK):
-            raise FeintError(f"{options.record} can't be written: its folder doesn't exist or isn't yours to write to")
+    if options.record is not None and options.record.exists():
+        raise FeintError(f"{options.record} exists already; name a new file, or go on with it by --resume")
     seed = secrets.randbits(64) if options.seed is None else options.seed
     return _game(options).start(seed=seed, chance=options.chance, seats=read_pairs(options.seat)), options.record
 
@@ -153,6 +154,8 @@ def _resumed(options: argparse.Namespace) -> tuple[Match, Path]:
     if any(given):
         raise FeintError("--resume goes on with the match in the file; leave the other options out")
     match = restore(options.resume, options.game)
+    if options.game and load(options.game).name != match.game.name:
+        raise FeintError(f"the match in {options.resume} is of {match.game.name}, not of {options.game}")
     if match.over:
         raise FeintError(f"the match in {options.resume} is over; look at it with feint replay")
     return match, options.resume
@@ -179,8 +182,8 @@ def _sim(options: argparse.Namespace) -> int:
     from feint.terminal.menu import read_pairs
 
     seats = read_pairs(options.seat)
-    simulating.run(_game(options), options.games, seats, options.seed, options.threads, options.json)
-    return 0
+    done = simulating.run(_game(options), options.games, seats, options.seed, options.threads, options.json)
+    return 0 if done else INTERRUPTED
 
 
 def _game(options: argparse.Namespace) -> Game:

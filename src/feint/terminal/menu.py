@@ -1,9 +1,12 @@
 """The menu: `feint` alone. Choose a game, rulings, who sits where, and play."""
 
+import re
+
 from feint.core.errors import FeintError
 from feint.core.game import Game, game_names, load
 from feint.terminal.books import rules_text
-from feint.terminal.play import HUMAN, SITTERS, Sitting
+from feint.terminal.play import HUMAN, LEAVE, SITTERS, Sitting
+from feint.terminal.saves import last_unfinished, restore
 from feint.terminal.table import Quit, Terminal
 
 
@@ -12,33 +15,45 @@ def menu(table: Terminal) -> None:
     table.say("Feint: games of hidden choices")
     try:
         while True:
-            game = _choose_rulings(_choose_game(table), table)
-            seats = _choose_seats(game, table)
+            table.commands = LEAVE
+            sitting = _new_sitting(table)
             table.say()
             table.note("Type ? at any prompt for the rules and your choices, quit to save and leave.")
-            if not Sitting(game.start(seats=seats), table).play():
+            if not sitting.play():
                 return
-            table.commands = {}
+            table.commands = LEAVE
+            table.read("Press enter for the menu: ")
     except (Quit, KeyboardInterrupt):
+        table.say()
         table.say("Goodbye.")
 
 
-def _choose_game(table: Terminal) -> Game:
+def _new_sitting(table: Terminal) -> Sitting:
+    """A game that was chosen, or the match that was left last."""
     shelf = [load(name) for name in game_names()]
+    left = last_unfinished()
     table.say()
     for number, game in enumerate(shelf, 1):
         table.say(f"{number}. {game.title}")
         table.page(game.pitch)
+    on = ", r to go on with the last match" if left else ""
     while True:
-        answer = table.read(f"Choose a game (1-{len(shelf)}), or q to leave: ").lower()
-        if answer in ("q", "quit", "exit"):
-            raise Quit
-        if answer.isdecimal() and 1 <= int(answer) <= len(shelf):
-            return shelf[int(answer) - 1]
+        answer = table.read(f"Choose a game (1-{len(shelf)}){on}, or q to leave: ").lower()
         try:
-            return load(answer)
-        except FeintError:
-            table.say(f"Enter a number from 1 to {len(shelf)}, or a game's name.")
+            if answer == "r" and left:
+                return Sitting(restore(left, None), table, left)
+            if answer.isdecimal() and 1 <= int(answer) <= len(shelf):
+                chosen = shelf[int(answer) - 1]
+            else:
+                [chosen] = [game for game in shelf if answer and game.title.lower().startswith(answer)]
+        except FeintError as error:
+            table.say(f"{error}.")
+        except ValueError:
+            table.say(f"Enter a number from 1 to {len(shelf)}, or how a game's name begins.")
+        else:
+            game = _choose_rulings(chosen, table)
+            match = game.start(seats=_choose_seats(game, table))
+            return Sitting(match, table, bot_seed=match.seed)
 
 
 def _choose_rulings(game: Game, table: Terminal) -> Game:
@@ -54,7 +69,8 @@ def _choose_rulings(game: Game, table: Terminal) -> Game:
             table.page(rules_text(game))
             continue
         try:
-            game = load(game.folder, **game.asked_for, **read_pairs(answer.split()))
+            pairs = read_pairs(re.sub(r"\s*=\s*", "=", answer).split())
+            game = load(game.folder, **(game.asked_for | pairs))
         except FeintError as error:
             table.say(f"{error}.")
 

@@ -1,14 +1,17 @@
 """Playing at a terminal: asks people, lets bots choose, tells the story, and saves the match when someone leaves."""
 
 import secrets
+import shutil
 import signal
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from shlex import quote
 
 from feint.bots import BOTS, choose
-from feint.core.errors import FeintError
+from feint.core.errors import FeintError, WrongOutcome
+from feint.core.game import Game
 from feint.core.match import Match
 from feint.terminal.books import rules_text
 from feint.terminal.saves import default_path, save
@@ -17,8 +20,8 @@ from feint.terminal.table import Quit, Terminal
 HUMAN = "human"
 SITTERS = (HUMAN, *BOTS)  # who can sit at a table
 
-COMMANDS = "? this help   board: draw the board   quit: save and leave"
-UNDO = "undo: take back the last choice"
+COMMANDS = "At any prompt: ? this help, rules: all of the rules, board: draw the board, quit: save and leave"
+UNDO = ", undo: take back the last choice"
 
 
 class Undone(Exception):
@@ -28,14 +31,14 @@ class Undone(Exception):
 class Sitting:
     """People and bots at a terminal, playing one match."""
 
-    def __init__(self, match: Match, table: Terminal, path: Path | None = None) -> None:
+    def __init__(self, match: Match, table: Terminal, path: Path | None = None, bot_seed: int | None = None) -> None:
         for seat, who in match.seats.items():
             if who not in SITTERS:
                 raise FeintError(f"{seat}={who} is not possible; a seat can be {' or '.join(SITTERS)}")
         self.match = match
         self.table = table
         self.path = path or default_path(match)
-        self.bot_seed = secrets.randbits(64) if match.seed is None else match.seed
+        self.bot_seed = secrets.randbits(64) if bot_seed is None else bot_seed
         self.humans = [seat for seat in match.game.seats if match.seats[seat] == HUMAN]
         # All who sit at one screen see it, so it may say only what each of them may know.
         self.onlooker = self.humans[0] if len(self.humans) == 1 else None
@@ -43,7 +46,13 @@ class Sitting:
         self.drawn = ""  # the board as it was last drawn, if nothing has been told since
 
     def play(self) -> bool:
-        """Play to the end, or until someone leaves; the match is saved either way. Whether it is over."""
+        """Play to the end, or until someone leaves; the match is saved either way. Whether it is over.
+
+        It is saved after every choice: whoever pulls the plug loses nothing, and can't unsee what a choice has shown.
+        """
+        save(self.match, self.path)
+        if rulings := other_rulings(self.match.game):
+            self.table.note(f"Rulings: {rulings}")
         try:
             with hang_up_is_quit():
                 while not self.match.over:
@@ -52,16 +61,25 @@ class Sitting:
                         self._next_choice()
                     except Undone:
                         self.table.note("Taken back.")
+                    self._save()
                 self._tell()
                 self._draw(self.onlooker)
         except (Quit, KeyboardInterrupt):
-            self._saved(f"Go on with: feint play {self._folder()}--resume")
+            with suppress(OSError):  # the terminal may be gone
+                self.table.say()
+                self._saved(f"Go on with: {command()} play {self._folder()}--resume")
             return False
-        self._saved(f"Look at it again with: feint replay {self._folder('--game ')}")
+        self._saved(f"Look at it again with: {command()} replay {self._folder('--game ')}")
         return True
 
+    def _save(self) -> None:
+        """Save, or say why not and play on: a full disk is no reason to lose the match on the screen."""
+        try:
+            save(self.match, self.path)
+        except FeintError as error:
+            self.table.note(f"Not saved: {error}.")
+
     def _saved(self, how_to_go_on: str) -> None:
-        save(self.match, self.path)
         self.table.note(f"Saved to {self.path}\n{how_to_go_on.strip()} {quote(str(self.path))}")
 
     def _folder(self, option: str = "") -> str:
@@ -72,19 +90,25 @@ class Sitting:
         match = self.match
         seat = next(seat for seat in match.game.asked if seat in match.pending)
         if seat in self.humans:
-            match.play(seat, self._ask(seat))
+            choice = self._ask(seat)
         else:
-            match.play(seat, choose(match, seat, BOTS[match.seats[seat]], self.bot_seed))
+            choice = choose(match, seat, BOTS[match.seats[seat]], self.bot_seed)
+        try:
+            match.play(seat, choice)
+        except WrongOutcome as error:  # what was given on the command line doesn't fit here; draw instead
+            self.table.note(f"{error}; it is left out.")
+            match.drop_given()
+            match.play(seat, choice)
 
     def _ask(self, seat: str) -> str:
         self.table.looks_away = [other for other in self.humans if other != seat]
         self.table.commands = {
             "?": lambda: self._help(seat),
             "help": lambda: self._help(seat),
+            "rules": lambda: self.table.page(rules_text(self.match.game)),
             "board": lambda: self._draw(seat),
             "undo": self._undo,
-            "quit": _quit,
-            "exit": _quit,
+            **LEAVE,
         }
         self._draw(seat, unless_drawn=True)
         view, legal = self.match.view(seat), self.match.legal(seat)
@@ -96,8 +120,10 @@ class Sitting:
 
     def _ask_plainly(self, seat: str, legal: list[str]) -> str:
         """For a game that brings no screen of its own."""
+        now = len(self.match.steps)
+        secret = self._secret(now) or bool(now and self._secret(now - 1))
         while True:
-            answer = self.table.read(f"{seat}, choose one of {', '.join(legal)}: ", secret=len(self.match.pending) > 1)
+            answer = self.table.read(f"{seat}, choose one of {', '.join(legal)}: ", secret=secret)
             if " ".join(answer.lower().split()) in [choice.lower() for choice in legal]:
                 return answer
             self.table.say(f"That is not a choice; it can be {', '.join(legal)}.")
@@ -120,16 +146,27 @@ class Sitting:
         self.drawn = drawing
 
     def _help(self, seat: str) -> None:
-        self.table.page(rules_text(self.match.game))
-        self.table.page(f"\nLegal choices: {', '.join(self.match.legal(seat))}")
-        self.table.note(f"{COMMANDS}   {UNDO}" if self._undoable() else COMMANDS)
+        game = self.match.game
+        self.table.page("\n".join(f"{id} {text}" for id, text in game.about["rules"].items()))
+        if rulings := other_rulings(game):
+            self.table.page(f"\nIn this match, other than in the rules above: {rulings}")
+        self.table.page(f"\nYour legal choices, as a record writes them: {', '.join(self.match.legal(seat))}")
+        self.table.page(f"{COMMANDS}{UNDO}." if self._undoable() else f"{COMMANDS}.")
+
+    def _secret(self, step: int) -> bool:
+        """Whether a choice was or is made at the same time as another's."""
+        return len(self.match.at(step).pending) > 1
 
     def _undoable(self) -> int:
-        """How many steps back the last choice of a person at this table is; 0 if it can't be taken back."""
+        """How many steps back the last choice of a person at this table is; 0 if it can't be taken back.
+
+        A choice made in secret stays made: nobody else may turn it over or throw it away.
+        """
         for steps in range(1, len(self.match.steps) + 1):
-            if not self.match.can_undo(steps):
+            index = len(self.match.steps) - steps
+            if not self.match.can_undo(steps) or self._secret(index):
                 return 0
-            if self.match.game.seats[self.match.steps[-steps].seat] in self.humans:
+            if self.match.game.seats[self.match.steps[index].seat] in self.humans:
                 return steps
         return 0
 
@@ -140,6 +177,7 @@ class Sitting:
             return
         self.match.undo(steps)
         self.told = len(self.match.steps)  # tell the step before once more, so that all know where they are
+        self.bot_seed = secrets.randbits(64)  # or a bot's answer would be known before it is given
         raise Undone
 
 
@@ -147,15 +185,35 @@ def _quit() -> None:
     raise Quit
 
 
+LEAVE = dict.fromkeys(("quit", "exit", "q"), _quit)
+
+
+def other_rulings(game: Game) -> str:
+    """The rulings that aren't the book's."""
+    return ", ".join(
+        f"{name}={game.rulings_text[name]}"
+        for name, ruling in game.all_rulings.items()
+        if game.rulings[name] != ruling.default
+    )
+
+
+def command() -> str:
+    """What to type to run this program again: `feint`, where a shell finds it."""
+    me = Path(sys.argv[0])
+    if me.name == "__main__.py":
+        return f"{Path(sys.executable).name} -m feint"
+    return "feint" if shutil.which("feint") in (str(me), str(me.absolute())) else quote(str(me))
+
+
 @contextmanager
 def hang_up_is_quit() -> Iterator[None]:
-    """A closed window or a kill is someone leaving, so the match is saved."""
+    """A closed window or a kill is someone leaving, too."""
 
     def leave(*_: object) -> None:
         raise Quit
 
     before: dict[int, Callable[..., object] | int | None] = {}
-    for name in ("SIGHUP", "SIGTERM"):
+    for name in ("SIGHUP", "SIGTERM", "SIGQUIT"):
         if number := getattr(signal, name, None):
             before[number] = signal.signal(number, leave)
     try:

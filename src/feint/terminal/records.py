@@ -2,20 +2,18 @@
 
 from pathlib import Path
 
-from feint.core.errors import BadRecord, FeintError
+from feint.core.errors import FeintError
 from feint.core.language import CHANCE
 from feint.core.match import Match
+from feint.core.record import is_tagged
 from feint.terminal.play import HUMAN
-from feint.terminal.saves import restore
+from feint.terminal.saves import read_text, restore
 from feint.terminal.table import Quit, Terminal
 
 
 def replay(path: Path, game: str | None, seat: str | None, everything: bool, table: Terminal) -> None:
     """Show a match step by step, as a spectator or a seat saw it at the time."""
-    try:
-        match = restore(path, game)
-    except BadRecord as error:
-        raise FeintError(f"{path}, {error}") from None
+    match = restore(path, game)
     _may_look(match, seat)
     step, last = 0, len(match.steps)
     while True:
@@ -64,22 +62,23 @@ def check(path: Path, game: str | None) -> tuple[bool, str]:
     """Whether a record holds, and one line that says why."""
     try:
         match = restore(path, game)
-    except BadRecord as error:
-        return False, f"{path}, {error}"
     except FeintError as error:
         return False, str(error)
     choices = sum(step.seat != CHANCE for step in match.steps)
     outcomes = len(match.steps) - choices
     drawn = max(0, outcomes - len(match.given)) if match.seed is not None else 0
-    facts = [f"all {choices} choices are legal"]
-    if outcomes:
-        facts.append(f"{drawn} of {outcomes} outcomes were drawn, and are what the seed gives")
-    facts.append(_result(match))
-    return True, f"{path} is right: {', '.join(facts)}"
+    facts = [f"{choices} choice{'s' * (choices != 1)}, all legal"]
+    if drawn:
+        facts.append(f"{drawn} outcome{'s' * (drawn != 1)}, as the seed gives")
+    if outcomes - drawn:
+        facts.append(f"{outcomes - drawn} that {'were' if outcomes - drawn > 1 else 'was'} given, not drawn")
+    if not is_tagged(read_text(path)):
+        facts.append("no tags, so a change from one legal match to another can't be noticed")
+    return True, f"{path} is right: {'; '.join(facts)}; {_result(match)}"
 
 
 def _result(match: Match) -> str:
     if not match.over:
-        return "and the match is not over yet"
+        return "the match is not over yet"
     scores = ", ".join(f"{seat} {share}" for seat, share in match.exact_scores.items())
-    return f"and the result is {scores}"
+    return f"the result is {scores}"

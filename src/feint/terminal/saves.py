@@ -3,6 +3,7 @@
 import os
 import secrets
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -14,22 +15,36 @@ from feint.core.record import replay
 from feint.core.seal import is_sealed, open_sealed, write_sealed
 
 
+def folder() -> Path:
+    """Where matches are saved unless the player says otherwise."""
+    return user_data_path("feint") / "matches"
+
+
 def default_path(match: Match) -> Path:
     """A new file's name in the player's own folder."""
-    name = f"{match.game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.feint"
-    return user_data_path("feint") / "matches" / name
+    return folder() / f"{match.game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.feint"
+
+
+def last_unfinished() -> Path | None:
+    """The match that was left last and isn't over."""
+    saved = sorted(folder().glob("*.feint"), key=lambda path: path.stat().st_mtime, reverse=True)
+    return next((path for path in saved if is_sealed(path.read_text(errors="replace"))), None)
 
 
 def save(match: Match, path: Path) -> None:
     """Write a match's record, whole or not at all. One that isn't over is sealed."""
-    text = match.record() if match.over else write_sealed(match, key())
-    path.parent.mkdir(parents=True, exist_ok=True)
+    text = match.record() if match.over else write_sealed(match, key(make=True))
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
+        if path.parent == folder():
+            path.parent.mkdir(parents=True, exist_ok=True)
         draft.write_text(text, encoding="utf-8")
         draft.replace(path)
+    except OSError as error:
+        raise FeintError(f"{path} can't be written: {_reason(error)}") from None
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink()
 
 
 def read_text(path: Path) -> str:
@@ -37,7 +52,7 @@ def read_text(path: Path) -> str:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise FeintError(f"{path} can't be read: {(error.strerror or str(error)).lower()}") from None
+        raise FeintError(f"{path} can't be read: {_reason(error)}") from None
     try:
         return data.decode()
     except UnicodeDecodeError as error:
@@ -46,17 +61,38 @@ def read_text(path: Path) -> str:
 
 def restore(path: Path, game: str | None) -> Match:
     """The match in a file, sealed or not; `game` is the folder of one that isn't on the shelf."""
-    text = read_text(path)
-    return replay(open_sealed(text, key()) if is_sealed(text) else text, load(game) if game else None)
+    try:
+        text = read_text(path)
+        there = load(game) if game else None
+        return open_sealed(text, key(make=False), there) if is_sealed(text) else replay(text, there)
+    except BadRecord as error:
+        raise FeintError(f"{path}, {error}") from None
 
 
-def key() -> bytes:
+def key(make: bool) -> bytes:
     """This machine's key for sealing, made when it is first needed; only its owner can read it."""
     path = user_data_path("feint") / "seal.key"
-    path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(secrets.token_bytes(32))
-    except FileExistsError:
-        pass
-    return path.read_bytes()
+        if make and not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(secrets.token_bytes(32))
+            try:
+                os.link(draft, path)  # unlike a rename, this never replaces a key that another program has just made
+            except FileExistsError:
+                pass
+            finally:
+                draft.unlink()
+        found = path.read_bytes()
+    except FileNotFoundError:
+        return b""  # opens nothing
+    except OSError as error:
+        raise FeintError(f"the key for sealed matches, {path}, can't be used: {_reason(error)}") from None
+    if len(found) != 32:
+        raise FeintError(f"the key for sealed matches, {path}, is damaged: it has {len(found)} bytes, not 32")
+    return found
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from feint.core.game import Game
 
 
-def run(game: Game, games: int, seats: Mapping[str, str], seed: int | None, threads: int, as_json: bool) -> None:
-    """Simulate and print."""
+def run(game: Game, games: int, seats: Mapping[str, str], seed: int | None, threads: int, as_json: bool) -> bool:
+    """Simulate and print; whether it ran to the end."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -16,15 +16,19 @@ def run(game: Game, games: int, seats: Mapping[str, str], seed: int | None, thre
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, transient=True, disable=not sys.stderr.isatty(), console=Console(stderr=True)) as progress:
-        task = progress.add_task(f"{game.title}", total=games)
-        report = simulate(game, games, seats, seed, threads, lambda done: progress.update(task, completed=done))
+        task = progress.add_task("compiling the rules", total=games)
+
+        def show(done: int) -> None:
+            progress.update(task, completed=done, description=game.title)
+
+        report = simulate(game, games, seats, seed, threads, show)
     if as_json:
         print(json.dumps(report.to_json(), indent=2))
-        return
+        return not report.interrupted
     rulings = " ".join(f"{name}={value}" for name, value in report.rulings.items())
     print(f"{game.title}: {report.games:,} games between random bots, seed {report.seed}")
     print(f"rulings: {rulings}")
-    if report.games < games:
+    if report.interrupted:
         print(f"interrupted: {report.games:,} of {games:,} games were played")
     print()
     print(f"{'seat':<12}{'wins':>12}{'share':>10}   95% interval")
@@ -39,3 +43,4 @@ def run(game: Game, games: int, seats: Mapping[str, str], seed: int | None, thre
     print(f"rounds: {rounds}")
     choices = report.choices / report.seconds
     print(f"speed:  {report.games_per_second:,.0f} games a second, {choices:,.0f} choices a second")
+    return not report.interrupted

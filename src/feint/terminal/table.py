@@ -4,13 +4,15 @@ In a terminal the board is drawn in colour; with `--plain`, or where output is n
 the notes of the program itself are indented, so that the games' own dialogue stands apart.
 """
 
-import getpass
 import shutil
 import sys
 import textwrap
 from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from feint.core.errors import FeintError
+from feint.terminal.unseen import read_unseen
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,7 +21,7 @@ INDENT = "    "
 
 
 class Quit(Exception):
-    """The people at the table want to stop: `quit`, Ctrl-C, Ctrl-D or the end of the input."""
+    """The people at the table want to stop: `quit`, Ctrl-C, Ctrl-D, the end of the input or of the terminal."""
 
 
 def wrapped(text: str, indent: str = "") -> str:
@@ -38,6 +40,8 @@ class Terminal:
     """A terminal with people in front of it; a `feint.core.table.Table`."""
 
     def __init__(self, plain: bool = False) -> None:
+        if sys.stdin is None or sys.stdout is None:
+            raise FeintError("there is nobody to play with: both input and output must be open")
         self.plain = plain or not sys.stdout.isatty()
         self.commands: dict[str, Callable[[], None]] = {}  # what can be typed at any prompt
         self.looks_away: list[str] = []  # the people who must not see what is typed now
@@ -82,17 +86,17 @@ class Terminal:
             command()
 
     def _read_line(self, prompt: str, unseen: bool) -> str:
-        sys.stdout.flush()
         try:
+            sys.stdout.flush()
             if not sys.stdin.isatty():
                 return self._read_piped(prompt, unseen)
             if not unseen:
                 return input(prompt)
             self.note(f"({' and '.join(self.looks_away)}: look away. What is typed now is not shown.)")
-            sys.stdout.flush()
-            return getpass.getpass(prompt)
-        except (EOFError, KeyboardInterrupt):
-            print()
+            return read_unseen(prompt)
+        except KeyboardInterrupt:
+            raise Quit from None
+        except (EOFError, OSError):  # a terminal that was closed answers with an error
             raise Quit from None
 
     def _read_piped(self, prompt: str, unseen: bool) -> str:

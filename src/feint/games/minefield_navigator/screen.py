@@ -10,22 +10,24 @@ LIVE_MINE = "[bold red]  * [/]"
 
 
 def board(view: View) -> str:
-    """The path: `?` unknown, `.` safe, `x` a diffused mine, and after the end `*` a live one."""
+    """The path, and what is known about each step of it."""
     steps = view["rulings"]["steps"]
     lines = ["[dim]step      " + "".join(f"{step:>3} " for step in range(steps + 1)) + "[/]"]
     lines += ["ground    " + "    " + "".join(_ground(view, step) for step in range(1, steps + 1))]
     for seat in range(2):
         track = "    " * view["position"][seat] + f"[bold {COLOURS[seat]}]  {seat + 1} [/]"
         lines += [f"player {seat + 1}  {track}"]
+    if view["over"]:
+        return "\n".join([*lines, "[dim]. safe   x diffused mine   * mine[/]"])
     detectors = view["detectors_left"]
     lines += [f"{_mines_left(view)}   detectors: {detectors[0]} and {detectors[1]}"]
-    return "\n".join(lines)
+    return "\n".join([*lines, "[dim]? unknown   . safe   x diffused mine[/]"])
 
 
 def _ground(view: View, step: int) -> str:
     known = view["known"][step - 1]
-    if view["over"] and known != DIFFUSED and view["mined"] >> (step - 1) & 1:
-        return LIVE_MINE
+    if view["over"] and known == UNKNOWN:
+        return LIVE_MINE if view["mined"] >> (step - 1) & 1 else GROUND[SAFE]
     return GROUND[known]
 
 

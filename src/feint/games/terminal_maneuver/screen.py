@@ -10,16 +10,16 @@ def board(view: View) -> str:
     """The board: a column a round, a row an amount of fuel; `M` is the missile, `L` what the laser guessed."""
     rounds = view["rulings"]["rounds"]
     now = 0 if view["over"] else view["round"]
-    heads = "".join(
-        _lit(f"{f'> round {r} <' if r == now else f'round {r}':^11}", r == now) for r in range(1, rounds + 1)
-    )
+    heads = "".join(_lit(f"{f'>round {r}<' if r == now else f'round {r}':^10}", r == now) for r in range(1, rounds + 1))
     lines = [f"fuel {heads}"]
     for fuel in range(MOST_FUEL, -1, -1):
-        squares = "".join(_lit(f"{_square(view, r, fuel):^11}", r == now) for r in range(1, rounds + 1))
+        squares = "".join(_lit(f"{_square(view, r, fuel):^10}", r == now) for r in range(1, rounds + 1))
         lines.append(f"{fuel:>3}  {squares}")
-    lines.append(f"fuel left: {view['fuel_left']}   2+: safe on a roll of 2 or more   M: missile   L: laser's guess")
+    lines.append(f"fuel left: {view['fuel_left']}{_laid(view)}")
+    lines.append("[dim]2+: safe on a roll of 2 or more   -: can't be burned[/]")
+    lines.append("[dim]M: the missile   L: the laser's guess[/]")
     if view["seat"] == "laser" and now:
-        lines.append("no use: the missile can't be hit there this round, so guessing it is pointless")
+        lines.append("[dim]no use: it can't be hit there, so guessing it is pointless[/]")
     return "\n".join(lines)
 
 
@@ -30,18 +30,31 @@ def _lit(text: str, now: bool) -> str:
 def _square(view: View, round: int, fuel: int) -> str:
     burned, guessed = view["burned"][round - 1], view["guessed"][round - 1]
     marks = "M" * (fuel == burned) + "L" * (fuel == guessed)
-    if burned == NOT_YET and round == view["round"]:
-        if not _in_reach(view, round, fuel):
-            return "no use" if view["seat"] == "laser" else "-"
-        if view["seat"] == "laser" and BOARD[round - 1][fuel] in (ALWAYS, BLACK):
-            return "no use"  # the missile is always safe there: guessing it is pointless, but legal
-    text = "-" if BOARD[round - 1][fuel] == BLACK else odds(round, fuel)
-    return f"{text} {marks}".rstrip()
+    to_come = burned == NOT_YET and not view["over"]
+    if view["seat"] == "laser" and to_come and round == view["round"] and not _can_be_hit(view, round, fuel):
+        return "no use"
+    if BOARD[round - 1][fuel] == BLACK or (to_come and not _in_reach(view, round, fuel)):
+        return f"- {marks}".rstrip()
+    return f"{odds(round, fuel)} {marks}".rstrip()
+
+
+def _can_be_hit(view: View, round: int, fuel: int) -> bool:
+    return BOARD[round - 1][fuel] not in (ALWAYS, BLACK) and _in_reach(view, round, fuel)
 
 
 def _in_reach(view: View, round: int, fuel: int) -> bool:
     on_board = BOARD[round - 1][fuel] != BLACK or view["rulings"]["black_squares"] == "allowed"
     return on_board and fuel <= int(view["fuel_left"])
+
+
+def _laid(view: View) -> str:
+    """Who has chosen this round, and what, for those who may know."""
+    said = ""
+    for seat, (name, what) in enumerate((("missile", "a burn of"), ("laser", "a guess of"))):
+        if view["laid"] >> seat & 1:
+            chosen = view["chosen"][seat]
+            said += f"   the {name} has chosen" if chosen is None else f"   the {name} has chosen {what} {chosen}"
+    return said
 
 
 def ask(view: View, legal: list[str], table: Table) -> str:

@@ -15,15 +15,23 @@ def board(view: View) -> str:
     for seat in range(2):
         places = range(length, -1, -1) if facing and seat else range(length + 1)
         cells = [_cell(view, seat, place, length) for place in places]
-        cards = " ".join(map(str, hand(view, seat))) or "none"
-        lines += [f"[{COLOURS[seat]}]{NAMES[seat]}[/] {''.join(cells)}   cards {cards}"]
+        lines += [f"[{COLOURS[seat]}]{NAMES[seat]}:[/]{''.join(cells)}   cards {_cards(view, seat)}"]
     return "\n".join(lines)
 
 
 def _cell(view: View, seat: int, place: int, length: int) -> str:
     if place == view["position"][seat]:
-        return f"[bold {COLOURS[seat]}]{f'({place})':>4}[/]"
-    return f"[dim]{'T' if place == length else place:>3} [/]"
+        return f"[bold {COLOURS[seat]}]{NAMES[seat]:>3}[/]"
+    return f"[dim]{'T' if place == length else place:>3}[/]"
+
+
+def _cards(view: View, seat: int) -> str:
+    """The cards left, and the one that lies face down: which one it is only for those who may know."""
+    cards = " ".join(map(str, hand(view, seat))) or "none"
+    if not view["laid"] >> seat & 1:
+        return cards
+    chosen = view["chosen"][seat]
+    return f"{cards}, {'one' if chosen is None else chosen or 'none'} face down"
 
 
 def ask(view: View, legal: list[str], table: Table) -> str:

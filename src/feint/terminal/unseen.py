@@ -1,0 +1,48 @@
+"""Reading a line that nobody sees being typed, whatever happens to the program meanwhile."""
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+try:
+    import termios
+except ImportError:  # Windows has no such thing
+    termios = None  # type: ignore[assignment]
+
+
+def read_unseen(prompt: str) -> str:
+    """Ask for a line and show nothing of what is typed."""
+    if termios is None:
+        import getpass
+
+        return getpass.getpass(prompt)
+    with echo_off(sys.stdin.fileno()):
+        print(prompt, end="", flush=True)
+        line = sys.stdin.readline()
+    print()  # for the enter that was not shown either
+    if not line:
+        raise EOFError
+    return line
+
+
+@contextmanager
+def echo_off(terminal: int) -> Iterator[None]:
+    """Switch off the echo. Ctrl-Z is off as well, and a program that was stopped otherwise hides again when it goes on:
+    the shell gives it back a terminal that shows what is typed."""
+    before = termios.tcgetattr(terminal)
+    hidden = termios.tcgetattr(terminal)
+    hidden[3] &= ~termios.ECHO
+    hidden[6][termios.VSUSP] = bytes([os.fpathconf(terminal, "PC_VDISABLE")])
+
+    def hide(*_: object) -> None:
+        termios.tcsetattr(terminal, termios.TCSAFLUSH, hidden)
+
+    handler = signal.signal(signal.SIGCONT, hide)
+    try:
+        hide()  # what was typed ahead, in sight, is thrown away
+        yield
+    finally:
+        signal.signal(signal.SIGCONT, handler)
+        termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
