@@ -28,6 +28,11 @@ FEINT = [sys.executable, "-m", "feint"]
 
 Measure = Callable[[], float]
 
+GOALS = {  # the ratios to reach
+    "Tower Siege, compiled, 1 thread / OpenSpiel Leduc (moves/s)": 5.0,
+    "Tower Siege, compiled, 2 threads / 1 thread (moves/s)": 1.7,
+}
+
 
 def choices_a_second(name: str, games: int, threads: int = 1) -> Measure:
     """Compiled random play, in choices a second."""
@@ -173,10 +178,11 @@ def main() -> None:
     width = max(map(len, rows))
     print(f"{'':{width}}  {'ours':>12}  {'beside':>12}  ratio (lowest to highest of {turns} turns)")
     for name, row in rows.items():
+        goal = f"  goal {GOALS[name]}: {'met' if row['ratio'] >= GOALS[name] else 'MISSED'}" if name in GOALS else ""
         values = "  ".join(
             f"{row[key]:>12,.3f}" if row[key] < 100 else f"{row[key]:>12,.0f}" for key in ("value", "beside")
         )
-        print(f"{name:{width}}  {values}  {row['ratio']:.2f} ({row['lowest']:.2f} to {row['highest']:.2f})")
+        print(f"{name:{width}}  {values}  {row['ratio']:.2f} ({row['lowest']:.2f} to {row['highest']:.2f}){goal}")
     print(f"written to {RESULTS}")
 
 

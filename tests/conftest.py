@@ -1,17 +1,22 @@
 """Tests never touch the player's own files, and compiled rules are checked for reading out of bounds."""
 
+import atexit
 import os
+import shutil
 import tempfile
 from pathlib import Path
+
+from hypothesis import settings
 
 # Before anything imports Numba or asks where files go; commands that tests start inherit it.
 os.environ["NUMBA_BOUNDSCHECK"] = "1"
 os.environ["XDG_CACHE_HOME"] = str(Path(__file__).parents[1] / ".pytest_cache" / "feint")
 os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="feint-test-")
+os.environ["HOME"] = os.environ["XDG_DATA_HOME"]  # where other systems keep such files
 os.environ["COLUMNS"] = "100"
 os.environ.pop("NO_COLOR", None)
 
-from hypothesis import settings
+atexit.register(shutil.rmtree, os.environ["XDG_DATA_HOME"], ignore_errors=True)
 
 # The same examples in every run, and no deadline: a slow machine is not a wrong rule.
 settings.register_profile("feint", derandomize=True, deadline=None)

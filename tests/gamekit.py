@@ -1,6 +1,7 @@
 """For tests: any rulings of a game, any match of it, and all the ways that a match can go."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from hypothesis import strategies as st
 
@@ -8,9 +9,12 @@ import feint
 from feint.core.game import Game
 from feint.core.match import Match
 
+URN = Path(__file__).parent / "games" / "urn"
+"""A small game with weighted outcomes, each seen by one seat only."""
+
 
 @st.composite
-def rulings(draw: st.DrawFn, name: str) -> dict[str, str | int | None]:
+def rulings(draw: st.DrawFn, name: str | Path) -> dict[str, str | int | None]:
     """Any rulings that a game can be played under, its dials' limits among them."""
     values: dict[str, str | int | None] = {}
     for ruling in feint.load(name).all_rulings.values():

@@ -18,18 +18,28 @@ class Person:
     def __init__(self, *arguments: str, cwd: Path | None = None) -> None:
         env = os.environ | {"TERM": "xterm-256color"}
         self.child = pexpect.spawn(
-            FEINT[0], [*FEINT[1:], *arguments], encoding="utf-8", env=env, timeout=30, dimensions=(50, 120), cwd=cwd
+            FEINT[0],
+            [*FEINT[1:], *arguments],
+            encoding="utf-8",
+            codec_errors="replace",
+            env=env,
+            timeout=30,
+            dimensions=(50, 120),
+            cwd=cwd,
         )
         self.child.delaybeforesend = None
         self.raw = ""
 
-    def types(self, prompt: str, answer: str) -> None:
+    def types(self, prompt: str, answer: str | bytes) -> None:
         """Wait for a prompt, then type a line."""
         self.child.expect_exact(prompt)
         self.raw += self.child.before + self.child.after
         if "choose your battle card" in prompt or "face down" in prompt or "to burn" in prompt:
             self._wait_for_no_echo()
-        self.child.sendline(answer)
+        if isinstance(answer, bytes):
+            os.write(self.child.child_fd, answer + b"\n")
+        else:
+            self.child.sendline(answer)
 
     def _wait_for_no_echo(self) -> None:
         """Secrets at a shared keyboard are read without echo; a person is slower than the switch, a test is not."""

@@ -1,16 +1,19 @@
 """The other commands, run as a user runs them: games, rules, replay, check, sim; and what they say when asked wrongly."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import feint
 from feint.core.seal import write_sealed
-from feint.terminal.saves import key
+from feint.terminal.saves import own_key
 from gamekit import random_match
-from talk import Person, run
+from talk import FEINT, Person, run
 
 
 @pytest.fixture
@@ -98,7 +101,7 @@ def test_check_says_what_it_checked(record: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda text: text.replace("move", "scan 10", 1), "line 7: it doesn't fit the tag at its end"),
+        (lambda text: text.replace("player1 ", "player2 ", 1), r"line \d+: it doesn't fit the tag at its end"),
         (lambda text: text[: len(text) // 2], r"line \d+: the tag at its end is missing"),
         (lambda text: text.split("result")[0], r"line \d+: the record is cut off"),
         (lambda text: "", "line 1: this is not a record"),
@@ -116,10 +119,10 @@ def test_check_refuses_what_is_not_right(change: object, says: str, record: Path
 
 
 def test_check_refuses_bytes(record: Path) -> None:
-    record.write_bytes(record.read_bytes().replace(b"move", b"m\xffve", 1))
+    record.write_bytes(record.read_bytes().replace(b"player1 ", b"player\xff ", 1))
     done = run("check", str(record))
     assert done.returncode == 1
-    assert "line 7: this is not text" in done.stdout
+    assert "line 4: this is not text" in done.stdout
     assert run("check", str(record.parent)).returncode == 1
 
 
@@ -145,13 +148,16 @@ def test_replay_all_shows_each_step_as_it_was_seen(record: Path) -> None:
     assert "no seat called P1" in run("replay", str(record), "--as", "P1").stderr
 
 
-def test_replay_as_a_seat_shows_its_own_secret(tmp_path: Path) -> None:
-    """TM-R7: the laser sees its card while the missile chooses; the missile doesn't see it on its board."""
-    match = feint.load("terminal-maneuver").start(seed=1)
-    match.play("laser", "guess 1")
+@pytest.mark.parametrize(("viewer", "sees"), [("laser", "a guess of 4"), ("missile", None), (None, None)])
+def test_replay_as_a_seat_shows_its_own_secret(viewer: str | None, sees: str | None, tmp_path: Path) -> None:
+    """TM-R7: the laser sees its card while the missile chooses; the missile and a spectator see that one lies there."""
+    file = tmp_path / "match.feint"
+    match = feint.load("terminal-maneuver", rounds=1).start(seed=1)
+    match.play("laser", "guess 4")
     match.play("missile", "burn 0")
-    views = [match.at(1).view(seat)["chosen"] for seat in ("laser", "missile", None)]
-    assert views == [[None, 1], [0, None], [None, None]]
+    file.write_text(match.record())
+    shown = run("replay", str(file), "--all", *(["--as", viewer] if viewer else [])).stdout
+    assert f"   the laser has chosen{f' {sees}' if sees else ''}\n" in shown
 
 
 def test_an_unfinished_match_is_replayed_only_as_a_spectator(tmp_path: Path) -> None:
@@ -159,7 +165,7 @@ def test_an_unfinished_match_is_replayed_only_as_a_spectator(tmp_path: Path) -> 
     match = feint.load("tower-siege").start(seed=1)
     for seat, choice in (("P1", "3"), ("P2", "3"), ("P1", "card 4")):
         match.play(seat, choice)
-    file.write_text(write_sealed(match, key(make=True)))
+    file.write_text(write_sealed(match, own_key()))
     assert "card 4" not in run("replay", str(file), "--all").stdout
     refused = run("replay", str(file), "--all", "--as", "P1")
     assert refused.returncode == 2
@@ -168,7 +174,7 @@ def test_an_unfinished_match_is_replayed_only_as_a_spectator(tmp_path: Path) -> 
     assert checked.returncode == 0
     assert "the match is not over yet" in checked.stdout
     alone = feint.load("tower-siege").start(seed=1, seats={"P2": "random"})
-    file.write_text(write_sealed(alone, key(make=True)))
+    file.write_text(write_sealed(alone, own_key()))
     assert run("replay", str(file), "--all", "--as", "P1").returncode == 0
     assert run("replay", str(file), "--all", "--as", "P2").returncode == 2
 
@@ -184,7 +190,7 @@ def test_a_match_sealed_elsewhere_is_refused(tmp_path: Path) -> None:
 
 def test_resuming_another_game(tmp_path: Path) -> None:
     file = tmp_path / "open.feint"
-    file.write_text(write_sealed(feint.load("tower-siege").start(seed=1), key(make=True)))
+    file.write_text(write_sealed(feint.load("tower-siege").start(seed=1), own_key()))
     done = run("play", "minefield-navigator", "--resume", str(file))
     assert done.returncode == 2
     assert "is of tower-siege, not of minefield-navigator" in done.stderr
@@ -234,13 +240,37 @@ def test_sim_as_a_table() -> None:
 
 
 def test_a_reader_who_leaves_is_no_error() -> None:
-    import subprocess
-
-    from talk import FEINT
-
     done = subprocess.run(f"{' '.join(FEINT)} rules tower-siege | head -1", shell=True, capture_output=True, text=True)
     assert done.stdout == "# Tower Siege\n"
     assert done.stderr == ""
+
+
+def test_nothing_waits_for_a_compiler() -> None:
+    """Listing games and reaching the first prompt import neither Numba nor NumPy."""
+    for arguments in (["games"], ["play", "tower-siege"]):
+        code = f"import sys; from feint.terminal.app import main; main({arguments}); print({{'numba', 'numpy'}} & {{*sys.modules}})"
+        done = subprocess.run([sys.executable, "-c", code], input="quit\n", capture_output=True, text=True, check=True)
+        assert done.stdout.endswith("set()\n")
+
+
+def test_sim_shows_progress() -> None:
+    person = Person("sim", "tower-siege", "--games", "3000000", "--seed", "1")
+    assert person.leaves() == 0
+    assert "compiling the rules" in person.screen
+    assert re.search(r"Tower Siege .* \d+/3000000", person.screen)
+    assert "3,000,000 games between random bots" in person.screen
+
+
+def test_sim_without_a_place_to_keep_compiled_code() -> None:
+    env = os.environ | {"XDG_CACHE_HOME": "/dev/null/x"}
+    command = [*FEINT, "sim", "terminal-maneuver", "--games", "10", "--seed", "1"]
+    assert subprocess.run(command, capture_output=True, env=env).returncode == 0
+
+
+def test_make_lists_its_targets() -> None:
+    done = subprocess.run(["make"], cwd=Path(__file__).parents[1], capture_output=True, text=True)
+    for target in ("play", "test", "bench"):
+        assert re.search(rf"^make {target} +\w", done.stdout, re.MULTILINE)
 
 
 def test_version() -> None:

@@ -1,6 +1,8 @@
 """What people hold in their hands: loading, starting, playing, looking, taking back. Promise 6: errors change nothing."""
 
 import json
+import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 
 import feint
 from feint import FeintError, IllegalChoice, UnknownGame
-from gamekit import random_match
+from gamekit import URN, random_match
 
 
 def test_loading_by_any_spelling() -> None:
@@ -125,6 +127,70 @@ def test_unknown_seats_are_refused() -> None:
         feint.load("tower-siege").start(seats={"P9": "human"})
 
 
+def test_who_sits_where_is_one_word() -> None:
+    for who in ("Ann Lee", "", "a=b", "new\nline"):
+        with pytest.raises(FeintError, match="a record has room for one word"):
+            feint.load("tower-siege").start(seats={"P1": who})
+    match = feint.load("tower-siege").start(seed=1, seats={"P1": "Ann"})
+    assert feint.replay(match.record()).seats["P1"] == "Ann"
+
+
+def test_numbers_as_people_give_them() -> None:
+    import numpy as np
+
+    match = feint.load("tower-siege").start(seed=np.int64(7))
+    match.play("P1", 3)  # type: ignore[arg-type]
+    assert feint.replay(match.record()).seed == 7
+    with pytest.raises(TypeError):
+        feint.load("tower-siege").start(seed=1.5)  # type: ignore[arg-type]
+    with pytest.raises(FeintError, match=r"chance is a list of outcomes: \['mines 3,6,9'\]"):
+        feint.load("minefield-navigator").start(chance="mines 3,6,9")
+
+
+def test_a_bad_game_folder_is_refused(tmp_path: Path) -> None:
+    for text, says in (
+        ("title = 'x'", "has no pitch; every game has one"),
+        ("title = ", "can't be read"),
+        ("\xff", "can't be read"),
+    ):
+        (tmp_path / "game.toml").write_text(text, encoding="latin-1")
+        with pytest.raises(UnknownGame, match=says):
+            feint.load(tmp_path)
+
+
+def test_two_folders_are_two_games(tmp_path: Path) -> None:
+    """Also where their paths differ in a sign only."""
+    for place, letter in (("a-b", "x"), ("a_b", "y")):
+        shutil.copytree(URN, tmp_path / place / "urn")
+        words = tmp_path / place / "urn" / "words.py"
+        words.write_text(words.read_text().replace("draw ", f"{letter} "))
+    texts = [feint.load(tmp_path / place / "urn").start(chance=[]).legal("chance")[0] for place in ("a-b", "a_b")]
+    assert texts == ["x red", "y red"]
+
+
+def test_only_outcomes_that_can_come_are_offered() -> None:
+    """Weights are exact: an urn without blue balls gives none, neither by chance nor by hand."""
+    game = feint.load(URN, blue=0)
+    match = game.start(chance=[])
+    assert match.legal("chance") == ["draw red", "draw green"]
+    with pytest.raises(IllegalChoice, match="draw blue is not an outcome here; it can be draw red, draw green"):
+        match.play("chance", "draw blue")
+    counts = Counter(game.start(seed=seed).steps[0].text for seed in range(8000))
+    assert set(counts) == {"draw red", "draw green"}
+    assert abs(counts["draw red"] / 8000 - 3 / 4) < 0.02
+
+
+def test_an_outcome_for_one_seat_alone() -> None:
+    """Each sees its own ball; the other and spectators see that one was drawn."""
+    match = feint.load(URN).start(chance=["draw red", "draw green"])
+    assert match.view("left")["ball"] == [1, None]
+    assert match.view("right")["ball"] == [None, 3]
+    assert match.log("left") == ["You hold a red ball."]
+    assert match.log(None) == []
+    assert match.hides("left") is False
+    assert match.can_undo() is False
+
+
 def test_seeds_nobody_can_guess() -> None:
     seeds = {feint.load("tower-siege").start().seed for _ in range(20)}
     assert len(seeds) == 20
@@ -158,6 +224,26 @@ def test_undo() -> None:
     match.play("P1", "rest")
     assert match.can_undo(1)
     assert not match.can_undo(2)
+
+
+def test_nothing_is_taken_back_after_the_end() -> None:
+    """Then everything is open."""
+    match = feint.load("tower-siege", length=3, stride=2).start(seed=1)
+    for seat, choice in (("P1", "2"), ("P2", "rest"), ("P1", "1")):
+        match.play(seat, choice)
+    assert match.over
+    assert not match.can_undo()
+
+
+def test_a_choice_that_hides() -> None:
+    """Told from the schema: some of the seat's choices look the same to others."""
+    match = feint.load("tower-siege").start(seed=1)
+    assert not match.hides("P1")
+    assert not match.hides("P2"), "it owes none"
+    match.play("P1", "1")
+    match.play("P2", "1")
+    assert match.hides("P1")
+    assert match.hides("P2")
 
 
 def test_undo_in_the_minefield() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -15,7 +16,7 @@ from feint.core.chance import below, bot_key, bot_word, chance_word, draw
 from feint.core.kernel import build
 from feint.core.language import CHANCE, OVER
 from feint.lab.loops import no_chance, nothing_to_settle
-from gamekit import rulings
+from gamekit import URN, rulings
 
 LONGEST = 400
 
@@ -24,10 +25,12 @@ def trace(rules: ModuleType) -> Callable[..., Any]:
     """A loop that plays one game between random bots and keeps every state of it."""
     pending, legal, apply, score, actions = rules.pending, rules.legal, rules.apply, rules.score, rules.ACTIONS
     chance, settle = getattr(rules, "chance", no_chance), getattr(rules, "settle", nothing_to_settle)
+    outcomes = getattr(rules, "OUTCOMES", 0)
 
     def play(states: Any, seats: int, seed: int, points: Any) -> int:
         out = np.zeros(actions, np.int64)
-        weights = np.zeros(0, np.int64)
+        weights = np.zeros(outcomes, np.int64)
+        made = np.zeros(seats, np.int64)
         step = 0
         while step < len(states) - 1:
             s = states[step]
@@ -44,7 +47,8 @@ def trace(rules: ModuleType) -> Callable[..., Any]:
                 while not who >> seat & 1:
                     seat += 1
                 count = legal(s, seat, out)
-                apply(after, seat, out[below(bot_word(bot_key(seed, seat), step), count)])
+                apply(after, seat, out[below(bot_word(bot_key(seed, seat), made[seat]), count)])
+                made[seat] += 1
             step += 1
         return step
 
@@ -52,14 +56,14 @@ def trace(rules: ModuleType) -> Callable[..., Any]:
 
 
 @cache
-def compiled(name: str) -> Callable[..., Any]:
+def compiled(name: str | Path) -> Callable[..., Any]:
     return build(feint.load(name), trace)
 
 
 def plain_states(game: feint.Game, seed: int) -> tuple[list[Any], list[int]]:
     """The same game, played on plain states."""
     rules, schema = game.rules, game.schema
-    states, points = [game.first_state()], [0] * len(game.seats)
+    states, points, made = [game.first_state()], [0] * len(game.seats), [0] * len(game.seats)
     for step in range(LONGEST - 1):
         s = states[-1]
         who = rules.pending(s)
@@ -68,20 +72,22 @@ def plain_states(game: feint.Game, seed: int) -> tuple[list[Any], list[int]]:
             break
         after = schema.copy(s)
         if who == CHANCE:
-            rules.settle(after, draw(chance_word(seed, step), [], rules.chance(s, [])))
+            weights = [0] * getattr(rules, "OUTCOMES", 0)
+            rules.settle(after, draw(chance_word(seed, step), weights, rules.chance(s, weights)))
         else:
             seat = (who & -who).bit_length() - 1
             out = [0] * rules.ACTIONS
             count = rules.legal(s, seat, out)
-            rules.apply(after, seat, out[below(bot_word(bot_key(seed, seat), step), count)])
+            rules.apply(after, seat, out[below(bot_word(bot_key(seed, seat), made[seat]), count)])
+            made[seat] += 1
         states.append(after)
     return states, points
 
 
-@pytest.mark.parametrize("name", feint.game_names())
+@pytest.mark.parametrize("name", [*feint.game_names(), URN], ids=str)
 @settings(max_examples=60)
 @given(data=st.data())
-def test_plain_and_compiled_are_the_same(name: str, data: st.DataObject) -> None:
+def test_plain_and_compiled_are_the_same(name: str | Path, data: st.DataObject) -> None:
     """Thousands of games under any rulings: every state and the scores, bit for bit."""
     game = feint.load(name, **data.draw(rulings(name)))
     first_seed = data.draw(st.integers(0, 2**64 - 20))

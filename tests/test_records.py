@@ -1,6 +1,7 @@
 """Records: short, readable, replayed exactly; damaged ones refused with the line number. Sealed ones show nothing."""
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -88,6 +89,78 @@ def test_any_changed_character_is_found(data: st.DataObject) -> None:
     assert error.value.line == text[:place].count("\n") + 1
 
 
+@given(st.data())
+def test_any_mixed_up_record_is_refused_without_a_crash(data: st.DataObject) -> None:
+    """Lines of a good record doubled, left out, swapped and overwritten, so that what comes later is reached too."""
+    lines = BOOK.splitlines()
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(lines) - 1))
+        words = lines[at].split(" ")
+        odd = st.text(max_size=8) | st.sampled_from(
+            ["/", "../x", "a/\0b", "P1", "chance", "none", "9" * 30, "=", "; ", "round 2:"]
+        )
+        match data.draw(st.sampled_from(["double", "drop", "swap", "word"])):
+            case "double":
+                lines.insert(at, lines[at])
+            case "drop" if len(lines) > 1:
+                del lines[at]
+            case "swap":
+                lines[at - 1], lines[at] = lines[at], lines[at - 1]
+            case _:
+                words[data.draw(st.integers(0, len(words) - 1))] = data.draw(odd)
+                lines[at] = " ".join(words)
+    text = "\n".join(lines)
+    try:
+        match = feint.replay(text)
+    except BadRecord as error:
+        assert 1 <= error.line <= len(text.splitlines()) + 1
+    else:
+        assert feint.replay(match.record()).record() == match.record()
+
+
+def test_a_record_never_runs_code_from_a_place_it_names(tmp_path: Path) -> None:
+    trap = tmp_path / "trap"
+    trap.mkdir()
+    (trap / "game.toml").write_text("title = 'Trap'")
+    (trap / "rules.py").write_text("raise SystemExit('code ran')")
+    for name in (str(trap), f"{tmp_path}/../{tmp_path.name}/trap", "/" + "x" * 5000, "a/\0b"):
+        with pytest.raises(BadRecord, match="line 2: there is no game called"):
+            feint.replay(BOOK.replace("tower-siege", name))
+
+
+def test_a_long_line_is_read_in_no_time() -> None:
+    with pytest.raises(BadRecord):
+        feint.replay(" " * 2_000_000 + "#")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("seed: 7\n", "seed: none\ngiven: d6 1\ngiven: d6 2\n", 'line 8: expected "round'),
+        (
+            "round 2: P1 rest; P2 2\n",
+            "round 2: P1 rest\nround 2: P2 2\n",
+            "line 9: round 2 comes after round 2; each has one line",
+        ),
+        ("seed: 7\n", "seed: 7\ngiven: d6 1\n", "line 7: tower-siege leaves nothing to chance"),
+        ("P1=human P2=human", "P1=human P1=human", "line 5: P1 is given twice"),
+    ],
+)
+def test_doubled_lines_are_refused(old: str, new: str, says: str) -> None:
+    with pytest.raises(BadRecord, match=says):
+        feint.replay(BOOK.replace(old, new))
+
+
+def test_the_round_of_the_last_outcome_is_checked() -> None:
+    match = feint.load("terminal-maneuver").start(chance=["d6 1"])
+    match.play("laser", "guess 1")
+    match.play("missile", "burn 1")
+    text = re.sub(r"  #[0-9a-f]{4}$", "", match.record(), flags=re.MULTILINE)
+    edited = text.replace("; chance d6 1\n", "\nround 77: chance d6 1\n")
+    with pytest.raises(BadRecord, match="line 9: chance d6 1 belongs to another round than 77"):
+        feint.replay(edited)
+
+
 @given(st.text())
 def test_any_text_is_refused_without_a_crash(text: str) -> None:
     with pytest.raises(BadRecord):
@@ -105,7 +178,7 @@ def test_any_text_is_refused_without_a_crash(text: str) -> None:
         ),
         ("P2 card 5", "P2 card 3", 11, "the result is wrong|P1 can't choose rest"),
         ("round 2: P1 rest", "round 2: P2 rest", 8, "P2 owes no choice now: it is for P1 to choose"),
-        ("round 3", "round 4", 9, "P1 3 belongs to another round than 4"),
+        ("round 4", "round 5", 10, "P1 3 belongs to another round than 5"),
         ("P1=0 P2=1", "P1=1 P2=0", 11, 'it says "P1=1 P2=0", but the scores are P1=0 P2=1'),
         ("P1=0 P2=1", "none", 11, 'it says "none", but the scores are P1=0 P2=1'),
         ("round 4: P1 3; P2 2\n", "", 10, 'the match is not over, which is "none"'),
@@ -163,15 +236,24 @@ def test_sealed_records_need_their_key() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "line"),
-    [("length=10", "length=11", 4), ("P1=human", "P1=random", 5), ("| Player 1's", "| Player 2's", 11)],
+    ("old", "new"),
+    [("length=10", "length=11"), ("P1=human", "P1=random"), ("| Player 1's", "| Player 2's")],
 )
-def test_the_open_part_of_a_sealed_record_is_checked_too(old: str, new: str, line: int) -> None:
+def test_the_open_part_of_a_sealed_record_is_checked_too(old: str, new: str) -> None:
     """Also when someone has made the tags anew, or left them out."""
     text = "\n".join(untagged(write_sealed(feint.load("tower-siege").start(seed=1), b"k" * 32)))
     for edited in (tagged(text.replace(old, new).split("\n")), text.replace(old, new)):
-        with pytest.raises(BadRecord, match=f"line {line}: this is not what the sealed match says"):
+        with pytest.raises(BadRecord, match="it was sealed on another machine or was changed"):
             open_sealed(edited, b"k" * 32)
+    assert open_sealed(text, b"k" * 32).seed == 1
+
+
+def test_no_key_opens_nothing() -> None:
+    text = write_sealed(feint.load("tower-siege").start(seed=1), b"k" * 32)
+    with pytest.raises(BadRecord, match="can't be opened here"):
+        open_sealed(text, None)
+    with pytest.raises(AssertionError):
+        write_sealed(feint.load("tower-siege").start(seed=1), b"")
 
 
 @pytest.mark.parametrize("sealed", ["sealed:", "sealed: ", "sealed: A", "sealed: ####", "sealed: QUJD"])
@@ -181,11 +263,15 @@ def test_nothing_sealed(sealed: str) -> None:
 
 
 def test_a_sealed_choice_has_no_length() -> None:
-    """What is sealed is filled up: two saved matches that look the same are as long."""
-    lengths = set()
-    for card in ("card 1", "card 5"):
-        match = feint.load("tower-siege", cards=9).start(seed=1)
-        for seat, choice in (("P1", "1"), ("P2", "1"), ("P1", card)):
-            match.play(seat, choice)
-        lengths.add(len(write_sealed(match, b"k" * 32)))
-    assert len(lengths) == 1
+    """What is sealed is filled up: two saved matches that look the same are as long, wherever the mines are."""
+    game = feint.load("minefield-navigator", steps=20, mines=6, detectors=10)
+    for source in ({"seed": 5}, {"seed": 2**64 - 1}, {"seed": None}):
+        lengths = set()
+        for mines in ("mines 2,3,4,5,6,7", "mines 15,16,17,18,19,20"):
+            match = game.start(chance=[mines], **source)
+            for turn in range(12):
+                match.play(match.pending[0], "scan 1")
+                lengths.add((turn, len(write_sealed(match, b"k" * 32))))
+        assert len(lengths) == 12
+    drawn = {len(write_sealed(game.start(seed=seed), b"k" * 32)) for seed in (0, 7, 2**63, 2**64 - 1, 12345)}
+    assert len(drawn) == 1

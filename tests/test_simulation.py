@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 import feint
+from feint.bots import BOTS, choose
 from feint.core.chance import game_seed
 from feint.lab import simulate
 from feint.lab.simulation import wilson
@@ -43,11 +44,24 @@ def test_random_chooses_uniformly_among_legal_choices() -> None:
 
 def test_a_simple_game_comes_out_as_it_must() -> None:
     """One round, no fuel: the missile is lost exactly when one card of seven is guessed."""
-    report = simulate(feint.load("terminal-maneuver", fuel=0, rounds=1), 200_000, seed=3)
+    games = 2_000_000
+    report = simulate(feint.load("terminal-maneuver", fuel=0, rounds=1), games, seed=3)
     share, low, high = report.share(report.wins["laser"])
-    assert low < 1 / 7 < high
-    assert share == report.wins["laser"] / 200_000
+    assert share == report.wins["laser"] / games
+    assert abs(share - 1 / 7) < 4 * (1 / 7 * 6 / 7 / games) ** 0.5, "four standard errors"
+    assert low < share < high
     assert (report.rounds_min, report.rounds_max, report.rounds_sd) == (1, 1, 0)
+
+
+def test_the_order_of_asking_makes_no_difference_to_bots() -> None:
+    """TM-Q5: the terminal asks the laser first, a simulation the missile; the same bots choose the same."""
+    game = feint.load("terminal-maneuver")
+    for seed in range(50):
+        match = game.start(seed=seed)
+        while not match.over:
+            seat = match.pending[-1]
+            match.play(seat, choose(match, seat, BOTS["random"], seed))
+        assert match.view(None) == random_match(game, seed).view(None)
 
 
 def test_unfinished_games_are_counted_apart() -> None:
@@ -76,9 +90,8 @@ def test_interrupting_keeps_what_was_played() -> None:
         if done >= 5000:
             raise KeyboardInterrupt
 
-    report = simulate(feint.load("tower-siege"), 100_000, seed=5, threads=2, progress=stop)
-    assert report.games == 5000
+    report = simulate(feint.load("tower-siege"), 2_000_000_000, seed=5, threads=2, progress=stop)
+    assert 5000 <= report.games < 2_000_000_000
     assert report.interrupted
-    assert replace(report, seconds=1, interrupted=False) == replace(
-        simulate(feint.load("tower-siege"), 5000, seed=5), seconds=1
-    )
+    whole = simulate(feint.load("tower-siege"), report.games, seed=5)
+    assert replace(report, seconds=1, interrupted=False) == replace(whole, seconds=1)

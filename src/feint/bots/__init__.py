@@ -19,6 +19,11 @@ BOTS: dict[str, Bot] = {"random": random}
 
 
 def choose(match: Match, seat: str, bot: Bot, seed: int) -> str:
-    """What a bot chooses for a seat now. With the match's own seed, the choice a simulation of that seed would make."""
-    word = bot_word(bot_key(seed, match.game.seats.index(seat)), len(match.steps))
+    """What a bot chooses for a seat now. With the match's own seed, the choice a simulation of that seed would make.
+
+    Its words are counted by its own choices, so it makes no difference who is asked first.
+    """
+    number = match.game.seats.index(seat)
+    made = sum(step.seat == number for step in match.steps)
+    word = bot_word(bot_key(seed, number), made)
     return bot(match.view(seat), match.legal(seat), word)

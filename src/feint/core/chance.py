@@ -68,9 +68,9 @@ def bot_key(seed: int, seat: int) -> int:
 
 
 @rule
-def bot_word(key: int, step: int) -> int:
-    """The word that a bot with this key has at this step."""
-    return mix(u64(key + u64(u64(step + 1) * u64(GOLDEN))))
+def bot_word(key: int, choice: int) -> int:
+    """The word that a bot with this key has for its choice of that number, from 0."""
+    return mix(u64(key + u64(u64(choice + 1) * u64(GOLDEN))))
 
 
 @rule

@@ -1,5 +1,6 @@
 """A game: what its folder says about it, under one set of rulings, ready to be played."""
 
+import hashlib
 import importlib
 import importlib.util
 import re
@@ -26,8 +27,7 @@ class Game:
     """One game under one set of rulings; made by `feint.load`."""
 
     def __init__(self, folder: Path, rulings: Mapping[str, object]) -> None:
-        with (folder / "game.toml").open("rb") as file:
-            about: dict[str, Any] = tomllib.load(file)
+        about = _read_toml(folder / "game.toml")
         self.folder = folder
         self.on_shelf = folder.parent == SHELF  # so that its name is enough to find it
         self.name = folder.name.replace("_", "-")
@@ -107,11 +107,23 @@ class Game:
         return importlib.import_module(f"{package}.{part}")
 
 
+def _read_toml(path: Path) -> dict[str, Any]:
+    """What a game.toml says; one that lacks something is refused."""
+    try:
+        about = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UnknownGame(f"{path} can't be read: {error}") from None
+    for wanted in ("title", "pitch", "version", "seats", "rules", "notation"):
+        if wanted not in about:
+            raise UnknownGame(f"{path} has no {wanted}; every game has one")
+    return about
+
+
 def _package(folder: Path) -> str:
     """The name that a game's folder is imported by; a folder elsewhere becomes a package of its own."""
     if folder.parent == SHELF:
         return f"feint.games.{folder.name}"
-    name = "feint_game_" + re.sub(r"\W", "_", str(folder))
+    name = f"feint_game_{folder.name}_{hashlib.sha256(str(folder).encode()).hexdigest()[:12]}"
     if name not in sys.modules:
         spec = importlib.util.spec_from_loader(name, loader=None, is_package=True)
         assert spec is not None

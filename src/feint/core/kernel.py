@@ -41,13 +41,21 @@ def build(game: Game, loops: Callable[[ModuleType], Callable[..., Any]]) -> Call
         register_jitable(forceinline=True, error_model="numpy")(function)
     _handed_over = len(language.MARKED)
     folder = user_cache_path("feint") / "compiled" / f"{game.folder.name}-{_fingerprint(game, loops)}"
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:  # nowhere to keep it: compile each time
+        return _compiled(loops(rules), cache=False)
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
-        return numba.njit(nogil=True, cache=True, error_model="numpy")(loops(rules))
+        return _compiled(loops(rules), cache=True)
     finally:
         config.CACHE_DIR = before
+
+
+def _compiled(function: Callable[..., Any], cache: bool) -> Callable[..., Any]:
+    compiled: Callable[..., Any] = numba.njit(nogil=True, cache=cache, error_model="numpy")(function)
+    return compiled
 
 
 def _fingerprint(game: Game, loops: Callable[..., Any]) -> str:

@@ -4,10 +4,12 @@ The match is the only one who holds the state. What anyone else gets is a view, 
 and all three are made from what the schema lets that seat see.
 """
 
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import index
 from typing import Any
 
 from feint.core.chance import chance_word, draw
@@ -16,6 +18,7 @@ from feint.core.game import Game
 from feint.core.language import CHANCE, OVER, WORD, State
 from feint.core.watch import reads_a_secret
 
+MOST_WEIGHT = 2**32
 DICE = "chance"  # the name that chance goes by where seats are named
 
 
@@ -30,20 +33,29 @@ class Step:
 
 
 class Match:
-    """One match of a game; made by `game.start()` or `feint.replay()`."""
+    """One match of a game; made by `game.start()` or `feint.replay()`.
+
+    Whoever holds a match holds everything in it: `seed`, `steps` and `record()` are the authority's own. To others go
+    only `view`, `legal`, `log` and `pending`.
+    """
 
     def __init__(
         self, game: Game, seed: int | None, chance: Sequence[str] | None, seats: Mapping[str, str] | None
     ) -> None:
         if seed is None and chance is None:
             seed = secrets.randbits(64)
+        seed = None if seed is None else index(seed)
         if seed is not None and not 0 <= seed <= WORD:
             raise FeintError(f"the seed {seed} is out of range: it can be 0 to {WORD}")
+        if isinstance(chance, str):
+            raise FeintError(f"chance is a list of outcomes: [{chance!r}]")
         if chance and not hasattr(game.rules, "chance"):
             raise FeintError(f"{game.name} leaves nothing to chance, so it takes no outcomes")
-        for seat in seats or {}:
+        for seat, who in (seats or {}).items():
             if seat not in game.seats:
                 raise FeintError(f"{game.name} has no seat called {seat}; it has {', '.join(game.seats)}")
+            if not re.fullmatch(r"[^\s=]+", who):
+                raise FeintError(f"{who!r} can't sit at {seat}: a record has room for one word, without =")
         self.game = game
         self.seed = seed
         self.given = tuple(chance or ())
@@ -108,7 +120,7 @@ class Match:
         if seat not in self.pending:
             why = f"it is for {' and '.join(self.pending)} to choose" if self.pending else "the match is over"
             raise IllegalChoice(f"{seat} owes no choice now: {why}")
-        wanted = _folded(choice)
+        wanted = _folded(str(choice))
         texts = self.legal(seat)
         for action, text in zip(self._legal(number), texts, strict=True):
             if _folded(text) == wanted:
@@ -125,6 +137,16 @@ class Match:
     def log(self, seat: str | None) -> list[str]:
         """What happened so far, as lines, as that seat may know it; None is a spectator."""
         return [line for step in range(len(self.steps) + 1) for line in self.story(step, seat)]
+
+    def hides(self, seat: str) -> bool:
+        """Whether the choice that a seat owes will be kept from others: some of its choices look the same to them."""
+        number, outcomes = self._seat(seat), set()
+        actions = self._legal(number) if seat in self.pending else []
+        for action in actions:
+            after = self.game.schema.copy(self._states[-1])
+            self.game.rules.apply(after, number, action)
+            outcomes.add(repr(self._view_of(after, None)))
+        return len(outcomes) < len(actions)
 
     def story(self, step: int, seat: str | None) -> list[str]:
         """The lines of the log that came with one step; step 0 is the beginning.
@@ -153,7 +175,9 @@ class Match:
 
     def can_undo(self, steps: int = 1) -> bool:
         """Whether the last steps can be taken back: not if an outcome was drawn or a secret may have come out."""
-        return 0 < steps <= len(self.steps) and not any(self._revealed(-n) for n in range(1, steps + 1))
+        if self.over or not 0 < steps <= len(self.steps):
+            return False  # in the end everything is open
+        return not any(self._revealed(-n) for n in range(1, steps + 1))
 
     def undo(self, steps: int = 1) -> None:
         """Take back the last steps."""
@@ -161,11 +185,11 @@ class Match:
             raise IllegalChoice("that can't be taken back: there is no such choice, or something secret came out by it")
         del self.steps[-steps:], self._states[-steps:]
 
-    def _revealed(self, index: int) -> bool:
-        step = self.steps[index]
+    def _revealed(self, back: int) -> bool:
+        step = self.steps[back]
         if step.seat == CHANCE:
             return True
-        before = self.game.schema.copy(self._states[index - 1])
+        before = self.game.schema.copy(self._states[back - 1])
         return reads_a_secret(self.game, before, step.seat, step.number)
 
     # How it goes on.
@@ -178,13 +202,13 @@ class Match:
             state = states[-1] if states else self._states[-1]
             if rules.pending(state) != CHANCE:
                 break
-            index = len(self.steps) + len(steps)
-            drawn = _outcomes_in(self.steps) + _outcomes_in(steps)
+            step = len(self.steps) + len(steps)
+            drawn = _outcomes_in(self.steps) + _outcomes_in(steps) if self.given else 0
             if drawn < len(self.given):
                 outcome = self._outcome_number(state, self.given[drawn])
             elif self.seed is not None:
-                weights = [0] * getattr(rules, "OUTCOMES", 0)
-                outcome = draw(chance_word(self.seed, index), weights, rules.chance(state, weights))
+                weights, count = self._weights(state)
+                outcome = draw(chance_word(self.seed, step), weights, count)
             else:
                 break
             text = self.game.words.outcome(self._view_of(state, None), outcome)
@@ -211,21 +235,30 @@ class Match:
 
     def _outcome_number(self, state: State, text: str) -> int:
         view, wanted = self._view_of(state, None), _folded(text)
-        count = self._outcome_count(state)
-        for outcome in range(count):
+        outcomes = self._possible(state)
+        for outcome in outcomes:
             if _folded(self.game.words.outcome(view, outcome)) == wanted:
                 return outcome
-        shown = [self.game.words.outcome(view, outcome) for outcome in range(min(count, 6))]
-        more = f", ... ({count} in all)" if count > 6 else ""
+        shown = [self.game.words.outcome(view, outcome) for outcome in outcomes[:6]]
+        more = f", ... ({len(outcomes)} in all)" if len(outcomes) > 6 else ""
         raise WrongOutcome(f"{text.strip() or 'nothing'} is not an outcome here; it can be {', '.join(shown)}{more}")
 
-    def _outcome_count(self, state: State) -> int:
-        return abs(int(self.game.rules.chance(state, [0] * getattr(self.game.rules, "OUTCOMES", 0))))
+    def _weights(self, state: State) -> tuple[list[int], int]:
+        """What the game's `chance` fills in and returns."""
+        weights = [0] * getattr(self.game.rules, "OUTCOMES", 0)
+        count = self.game.rules.chance(state, weights)
+        assert max(-count, sum(weights)) < MOST_WEIGHT, "the generator draws from less than 2 ** 32"
+        return weights, count
+
+    def _possible(self, state: State) -> Sequence[int]:
+        """The numbers of the outcomes that can come: all, or those whose weight isn't 0."""
+        weights, count = self._weights(state)
+        return range(-count) if count < 0 else [outcome for outcome in range(count) if weights[outcome]]
 
     def _outcomes(self) -> list[str]:
         state = self._states[-1]
         view = self._view_of(state, None)
-        return [self.game.words.outcome(view, outcome) for outcome in range(self._outcome_count(state))]
+        return [self.game.words.outcome(view, outcome) for outcome in self._possible(state)]
 
     # Looking at states.
 

@@ -20,9 +20,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from feint.core.errors import BadRecord, FeintError
-from feint.core.game import Game, load
+from feint.core.game import Game, game_names, load
 from feint.core.language import CHANCE
 from feint.core.match import DICE, Match
+from feint.core.rulings import read_pairs
 
 HEADING = "feint record 1"
 NONE = "none"
@@ -49,7 +50,12 @@ def opening(match: Match) -> list[str]:
 def fortunes(match: Match) -> list[str]:
     """The lines that say where outcomes come from."""
     given = [f"given: {'; '.join(match.given)}"] if match.given else []
-    return [f"seed: {NONE if match.seed is None else match.seed}", *given]
+    return [f"seed: {seed_text(match)}", *given]
+
+
+def seed_text(match: Match) -> str:
+    """The seed as a record writes it."""
+    return NONE if match.seed is None else str(match.seed)
 
 
 def rounds(match: Match) -> Iterator[str]:
@@ -77,25 +83,27 @@ def tagged(lines: list[str]) -> str:
     return text
 
 
-TAGGED = re.compile(r"(.*?)\s+#([0-9a-f]{4})\s*")
+def _line_and_tag(raw: str) -> tuple[str, str]:
+    """A line without its tag, and the tag; "" where there is none."""
+    line, _, tag = raw.rstrip().rpartition("  #")
+    return (line, tag) if re.fullmatch("[0-9a-f]{4}", tag) else (raw.rstrip(), "")
 
 
 def is_tagged(text: str) -> bool:
     """Whether a record's lines have tags."""
-    return any(TAGGED.fullmatch(line) for line in text.splitlines())
+    return any(_line_and_tag(raw)[1] for raw in text.splitlines())
 
 
 def untagged(text: str) -> list[str]:
     """The lines of a text without their tags; a line that doesn't fit its tag is refused."""
-    if not is_tagged(text):
-        return [line.rstrip() for line in text.splitlines()]
-    found = [TAGGED.fullmatch(line) for line in text.splitlines()]
+    parts = [_line_and_tag(raw) for raw in text.splitlines()]
     lines: list[str] = []
+    if not any(tag for _, tag in parts):
+        return [line for line, _ in parts]
     so_far = hashlib.sha256()
-    for number, parts in enumerate(found, 1):
-        if parts is None:
+    for number, (line, tag) in enumerate(parts, 1):
+        if not tag:
             raise BadRecord(number, "the tag at its end is missing: the line was changed or cut off")
-        line, tag = parts.groups()
         so_far.update(line.encode() + b"\n")
         if tag != so_far.hexdigest()[:4]:
             raise BadRecord(number, "it doesn't fit the tag at its end: it was changed, or a line before it is missing")
@@ -128,9 +136,11 @@ def read(lines: list[str]) -> Script:
             if name != wanted[0]:
                 raise BadRecord(number, f'expected "{wanted[0]}: ...", not "{line}"')
             script.head[wanted.pop(0)] = (number, rest)
-        elif name == "given" and not script.steps:
+        elif name == "given" and not script.steps and "given" not in script.head:
             script.head["given"] = (number, rest)
         elif found := re.fullmatch(r"round ([0-9]{1,9})", name):
+            if script.steps and int(found[1]) <= script.steps[-1][1]:
+                raise BadRecord(number, f"round {found[1]} comes after round {script.steps[-1][1]}; each has one line")
             script.steps += [(number, int(found[1]), *_who_and_what(number, step)) for step in rest.split("; ")]
         elif name == "result":
             script.result = (number, rest)
@@ -154,12 +164,17 @@ def replay(text: str, game: Game | None = None) -> Match:
 
     `game` is only needed for a game that isn't one of `feint.game_names()`: any loading of it, under any rulings.
     """
-    script = read(untagged(text))
+    return perform(read(untagged(text)), game)
+
+
+def perform(script: Script, game: Game | None) -> Match:
+    """Play a match as its script says, and check it on the way."""
     match = _start(script, game)
     for index, (line, round, who, what) in enumerate(script.steps):
-        if not match.over and round != (match.steps[index].round if index < len(match.steps) else match.round):
+        drawn = index < len(match.steps)  # an outcome that has come by itself
+        if (drawn or not match.over) and round != (match.steps[index].round if drawn else match.round):
             raise BadRecord(line, f"{who} {what} belongs to another round than {round}")
-        if index < len(match.steps):
+        if drawn:
             _same_outcome(match, index, line, who, what)
             continue
         with blaming((line, what)):
@@ -177,17 +192,19 @@ def _start(script: Script, game: Game | None) -> Match:
     """The match that the first lines describe, before any choice."""
     with blaming(script.head["game"]) as name:
         folder = game.folder if game is not None and game.name == name else name
+        if folder == name and name not in game_names():  # a record names a game, never a place to run code from
+            raise FeintError(f"there is no game called {name}; there are {', '.join(game_names())}")
         defaults = load(folder)
     with blaming(script.head["rules"]) as version:
         if version != str(defaults.version):
             raise FeintError(f"it was played by version {version} of the rules; {name} is at {defaults.version} now")
     with blaming(script.head["rulings"]) as rulings:
-        given = _pairs(rulings)
+        given = read_pairs(rulings.split() if rulings != NONE else [])
         if missing := [ruling for ruling in defaults.rulings if ruling not in given]:
             raise FeintError(f"the ruling {missing[0]} is missing; a record has the full set")
         game = load(folder, **given)
     with blaming(script.head["seats"]) as listed:
-        seats = _pairs(listed)
+        seats = read_pairs(listed.split())
         if tuple(seats) != game.seats:
             raise FeintError(f"the seats of {name} are {', '.join(game.seats)}, not {', '.join(seats) or NONE}")
     with blaming(script.head["seed"]) as text:
@@ -207,16 +224,6 @@ def blaming(entry: tuple[int, str]) -> Iterator[str]:
         yield text
     except FeintError as error:
         raise BadRecord(line, str(error)) from None
-
-
-def _pairs(text: str) -> dict[str, str]:
-    pairs: dict[str, str] = {}
-    for pair in text.split() if text != NONE else []:
-        name, equals, value = pair.partition("=")
-        if not (name and equals and value) or name in pairs:
-            raise FeintError(f'"{pair}" is not a name and a value, or stands there twice')
-        pairs[name] = value
-    return pairs
 
 
 def _same_outcome(match: Match, index: int, line: int, who: str, what: str) -> None:

@@ -4,11 +4,11 @@ Each is described in the game's `game.toml`: the question in one sentence, the c
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from feint.core.errors import BadRuling
+from feint.core.errors import BadRuling, FeintError
 
 Value: TypeAlias = str | int | None
 """A ruling's value: a choice's name, a dial's number, or None for a dial that is off."""
@@ -78,6 +78,19 @@ class Ruling:
 def text_of(value: Value) -> str:
     """A ruling's value as people, files and the network write it."""
     return "none" if value is None else str(value)
+
+
+def read_pairs(pairs: Iterable[str]) -> dict[str, str]:
+    """`name=value` texts as a dict."""
+    found: dict[str, str] = {}
+    for pair in pairs:
+        name, equals, value = (part.strip() for part in pair.partition("="))
+        if not (name and equals and value):
+            raise FeintError(f"{pair} is not of the form name=value")
+        if name in found:
+            raise FeintError(f"{name} is given twice; once is enough")
+        found[name] = value
+    return found
 
 
 def read_rulings(table: Mapping[str, Mapping[str, Any]]) -> dict[str, Ruling]:

@@ -1,32 +1,34 @@
 """Sealed records: a match that isn't over, saved so that the file shows no more than a spectator saw.
 
 What is needed to go on (the seed, all choices) is encrypted with a key that stays on this machine. Opening the file on
-another machine, or without the key, gives nothing.
+another machine, or without the key, gives nothing; nor does its length, which depends on the number of steps alone.
 """
 
 import base64
 import hashlib
 import hmac
 import secrets
-from itertools import zip_longest
 
 from feint.core.errors import BadRecord
 from feint.core.game import Game
-from feint.core.match import Match
-from feint.core.record import opening, replay, tagged, untagged, write
+from feint.core.language import CHANCE
+from feint.core.match import DICE, Match
+from feint.core.record import NONE, Script, opening, perform, seed_text, tagged, untagged
 
 SEALED = "sealed: "
-BLOCK = 512  # what is sealed is filled up to whole blocks: its length must not tell a secret either
+WIDTH = 96  # each line that is sealed is filled up to this, and no choice or outcome is longer
+KEY_BYTES = 32
 
 
 def write_sealed(match: Match, key: bytes) -> str:
     """The record of a match that isn't over: who plays what, the spectator's log, and the rest sealed."""
-    return tagged([*_open_part(match), SEALED + _seal(write(match), key)])
-
-
-def _open_part(match: Match) -> list[str]:
     log = [f"| {line}".rstrip() for line in match.log(None)]
-    return [*opening(match), f"unfinished: {len(match.steps)} steps so far; this is what everybody saw", *log]
+    shown = [*opening(match), f"unfinished: {len(match.steps)} steps so far; this is what everybody saw", *log]
+    hidden = [f"seed: {seed_text(match)}", *(f"given: {outcome}" for outcome in match.given)]
+    for step in match.steps:
+        who = DICE if step.seat == CHANCE else match.game.seats[step.seat]
+        hidden.append(f"{step.round} {who} {step.text}")
+    return tagged([*shown, SEALED + _seal("\n".join(line.ljust(WIDTH) for line in hidden), shown, key)])
 
 
 def is_sealed(text: str) -> bool:
@@ -34,37 +36,50 @@ def is_sealed(text: str) -> bool:
     return any(line.startswith(SEALED.strip()) for line in text.splitlines())
 
 
-def open_sealed(text: str, key: bytes, game: Game | None = None) -> Match:
-    """The match in a sealed record; `game` as for `replay`. What its open part says must be true as well."""
+def open_sealed(text: str, key: bytes | None, game: Game | None = None) -> Match:
+    """The match in a sealed record; `game` as for `replay`. None is a key that doesn't exist, and opens nothing."""
     lines = untagged(text)
     number = next(n for n, line in enumerate(lines, 1) if line.startswith(SEALED.strip()))
-    record = _unseal(lines[number - 1].removeprefix(SEALED), key)
-    if record is None:
+    hidden = _unseal(lines[number - 1].removeprefix(SEALED), lines[: number - 1], key)
+    if hidden is None or number != len(lines):
         raise BadRecord(number, "it was sealed on another machine or was changed, and can't be opened here")
-    match = replay(record, game)
-    for number, (said, true) in enumerate(zip_longest(lines[:-1], _open_part(match)), 1):
-        if said != true:
-            raise BadRecord(number, "this is not what the sealed match says: the line was changed")
-    return match
+    script = Script(result=(number, NONE))
+    for line, shown in enumerate(lines[1:5], 2):
+        name, _, rest = shown.partition(": ")
+        script.head[name] = (line, rest)
+    given = []
+    for line_text in hidden.split("\n"):
+        name, _, rest = line_text.rstrip().partition(" ")
+        if name == "seed:":
+            script.head["seed"] = (number, rest)
+        elif name == "given:":
+            given.append(rest)
+            script.head["given"] = (number, "; ".join(given))
+        else:
+            who, _, what = rest.partition(" ")
+            script.steps.append((number, int(name), who, what))
+    return perform(script, game)
 
 
-def _seal(text: str, key: bytes) -> str:
-    data = text.encode()
-    data += b"\n" * (-len(data) % BLOCK)
+def _seal(text: str, shown: list[str], key: bytes) -> str:
+    assert len(key) == KEY_BYTES, "a match is never sealed with a key that anyone could guess"
     nonce = secrets.token_bytes(16)
-    locked = _xor(data, key, nonce)
-    return base64.b64encode(nonce + _mac(nonce + locked, key) + locked).decode()
+    locked = _xor(text.encode(), key, nonce)
+    return base64.b64encode(nonce + _mac(nonce + locked, shown, key) + locked).decode()
 
 
-def _unseal(text: str, key: bytes) -> str | None:
+def _unseal(text: str, shown: list[str], key: bytes | None) -> str | None:
+    """What was sealed; None if the key is another one, or anything in the file was changed."""
+    if key is None:
+        return None
     try:
         data = base64.b64decode(text, validate=True)
     except ValueError:
         return None
     nonce, mac, locked = data[:16], data[16:48], data[48:]
-    if not hmac.compare_digest(mac, _mac(nonce + locked, key)):
+    if not hmac.compare_digest(mac, _mac(nonce + locked, shown, key)):
         return None
-    return _xor(locked, key, nonce).decode().rstrip("\n") + "\n"
+    return _xor(locked, key, nonce).decode()
 
 
 def _xor(data: bytes, key: bytes, nonce: bytes) -> bytes:
@@ -72,5 +87,5 @@ def _xor(data: bytes, key: bytes, nonce: bytes) -> bytes:
     return (int.from_bytes(data) ^ int.from_bytes(stream)).to_bytes(len(data))
 
 
-def _mac(data: bytes, key: bytes) -> bytes:
-    return hmac.digest(key, data, "sha256")
+def _mac(data: bytes, shown: list[str], key: bytes) -> bytes:
+    return hmac.digest(key, "\n".join(shown).encode() + b"\0" + data, "sha256")

@@ -34,6 +34,9 @@ class Watched:
         return value
 
     def __setattr__(self, name: str, value: Any) -> None:
+        if isinstance(value, WatchedRows):  # a whole secret row copied to another field
+            object.__getattribute__(self, "_read").append(name)
+            value = value._rows
         setattr(object.__getattribute__(self, "_state"), name, value)
 
 

@@ -9,6 +9,8 @@ import numpy as np
 from feint.core import CHANCE, OVER, Numbers, State, rule
 from feint.core.chance import below, bot_key, bot_word, chance_word, draw, game_seed
 
+BOTS = ("random",)  # those that these loops can play
+
 # Where each count stands in a tally, after one count of wins a seat.
 DRAWS, UNFINISHED, ROUNDS, ROUNDS_SQUARED, FEWEST_ROUNDS, MOST_ROUNDS, CHOICES, COUNTS = range(8)
 
@@ -37,6 +39,7 @@ def random_games(rules: ModuleType) -> Callable[..., Any]:
         weights = np.zeros(outcomes_room, np.int64)
         points = np.zeros(seats, np.int64)
         keys = np.zeros(seats, np.uint64)
+        made = np.zeros(seats, np.int64)  # choices that each seat has made
         tally = np.zeros(seats + COUNTS, np.int64)
         tally[seats + FEWEST_ROUNDS] = 2**62
         for game in range(first, first + games):
@@ -45,6 +48,7 @@ def random_games(rules: ModuleType) -> Callable[..., Any]:
             own_seed = game_seed(seed, game)
             for seat in range(seats):
                 keys[seat] = bot_key(own_seed, seat)
+                made[seat] = 0
             step = 0
             while True:
                 who = pending(s)
@@ -53,13 +57,14 @@ def random_games(rules: ModuleType) -> Callable[..., Any]:
                     while not who >> seat & 1:
                         seat += 1
                     count = legal(s, seat, out)
-                    apply(s, seat, out[below(bot_word(keys[seat], step), count)])
-                    tally[seats + CHOICES] += 1
+                    apply(s, seat, out[below(bot_word(keys[seat], made[seat]), count)])
+                    made[seat] += 1
                 elif who == CHANCE:
                     settle(s, draw(chance_word(own_seed, step), weights, chance(s, weights)))
                 else:
                     break
                 step += 1
+            tally[seats + CHOICES] += made.sum()
             points[:] = 0
             score(s, points)
             winner, sharing = 0, 0

@@ -4,16 +4,14 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import islice
 from math import sqrt
 from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
-from feint.bots import BOTS
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.kernel import build
@@ -21,6 +19,8 @@ from feint.core.language import WORD
 from feint.lab import loops
 
 MOST_GAMES = 10**12
+FIRST_PART = 500  # games; how long they take says how many the next part can have
+SECONDS_A_PART = 0.05  # long enough not to notice the parts, short enough to stop at once
 SURE = NormalDist().inv_cdf(0.975)  # 95% lie within so many standard errors
 
 
@@ -103,27 +103,38 @@ def simulate(
     play_games = build(game, loops.random_games)
     start, count, key = game.schema.pack(game.first_state()), len(game.seats), np.uint64(seed)
     play_games(start, count, key, 0, 0)  # compiles, before the clock starts
-    size = max(100, min(50_000, games // 200))
-    begun, tallies, done = time.perf_counter(), [], 0
-
-    def play_some(first: int) -> Any:
-        return play_games(start, count, key, first, min(size, games - first))
-
+    begun = time.perf_counter()
+    played: list[tuple[Any, int]] = []  # tallies, and how many games each is of
     with ThreadPoolExecutor(threads) as pool:
-        parts = iter(range(0, games, size))
-        playing = deque(pool.submit(play_some, first) for first in islice(parts, 2 * threads))
+        planned, size = 0, FIRST_PART
+        playing: deque[Future[tuple[Any, int, float]]] = deque()
         try:
-            while playing:
-                tallies.append(playing.popleft().result())
-                playing.extend(pool.submit(play_some, first) for first in islice(parts, 1))
-                done = min(games, done + size)
+            while planned < games or playing:
+                while planned < games and len(playing) < 2 * threads:
+                    part = min(size, games - planned)
+                    playing.append(pool.submit(_play_some, play_games, start, count, key, planned, part))
+                    planned += part
+                tally, part, seconds = playing[0].result()
+                playing.popleft()
+                played.append((tally, part))
+                size = max(1, int(part * SECONDS_A_PART / max(seconds, 1e-6)))
                 if progress is not None:
-                    progress(done)
+                    progress(sum(part for _, part in played))
         except KeyboardInterrupt:
             pool.shutdown(cancel_futures=True)
-            if not done:
+            if not played:
                 raise
-    return _report(game, done, seed, np.array(tallies[: -(-done // size)]), time.perf_counter() - begun, done < games)
+    done = sum(part for _, part in played)
+    tallies = np.array([tally for tally, _ in played])
+    return _report(game, done, seed, tallies, time.perf_counter() - begun, done < games)
+
+
+def _play_some(
+    play_games: Callable[..., Any], start: Any, seats: int, seed: Any, first: int, games: int
+) -> tuple[Any, int, float]:
+    begun = time.perf_counter()
+    tally = play_games(start, seats, seed, first, games)
+    return tally, games, time.perf_counter() - begun
 
 
 def _check(game: Game, games: int, seats: Mapping[str, str], seed: int | None, threads: int) -> None:
@@ -137,8 +148,8 @@ def _check(game: Game, games: int, seats: Mapping[str, str], seed: int | None, t
     for seat, who in seats.items():
         if seat not in game.seats:
             raise FeintError(f"{game.name} has no seat called {seat}; it has {', '.join(game.seats)}")
-        if who not in BOTS:
-            raise FeintError(f"{seat}={who} can't be simulated; a seat can be {' or '.join(BOTS)}")
+        if who not in loops.BOTS:
+            raise FeintError(f"{seat}={who} can't be simulated; a seat can be {' or '.join(loops.BOTS)}")
 
 
 def _report(game: Game, games: int, seed: int, tallies: Any, seconds: float, interrupted: bool) -> Report:

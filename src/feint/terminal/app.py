@@ -10,6 +10,7 @@ import feint
 from feint.core.errors import FeintError
 from feint.core.game import Game, load
 from feint.core.match import Match
+from feint.core.rulings import read_pairs
 
 WRONG = 1  # a record that doesn't hold
 USAGE = 2  # something asked for that can't be done
@@ -55,7 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--chance", metavar="OUTCOME", action="append", help="an outcome to come first: 'mines 3,6,9'")
     play.add_argument("--record", metavar="FILE", type=Path, help="save the match here")
     play.add_argument("--resume", metavar="FILE", type=Path, help="go on with a match that was saved")
-    play.add_argument("--plain", action="store_true", help="no colours")
+    _plain(play)
     play.set_defaults(run=_play)
 
     replay = commands.add_parser("replay", help="step through a saved match")
@@ -63,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("--as", dest="seat", metavar="SEAT", help="as this seat saw it at the time")
     replay.add_argument("--all", action="store_true", help="print it all")
     replay.add_argument("--game", metavar="FOLDER", help="the folder of a game that is not on the shelf")
-    replay.add_argument("--plain", action="store_true", help="no colours")
+    _plain(replay)
     replay.set_defaults(run=_replay)
 
     check = commands.add_parser("check", help="say whether a saved match is right")
@@ -90,6 +91,11 @@ def _rule_and_seats(parser: argparse.ArgumentParser, who: str) -> None:
 
 def _json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON for programs")
+
+
+def _plain(parser: argparse.ArgumentParser) -> None:
+    """`--plain` may stand before or behind the command, so a command must not set it back."""
+    parser.add_argument("--plain", action="store_true", default=argparse.SUPPRESS, help="no colours")
 
 
 def _number(text: str) -> int:
@@ -137,8 +143,6 @@ def _play(options: argparse.Namespace) -> int:
 def _started(options: argparse.Namespace) -> tuple[Match, Path | None]:
     import secrets
 
-    from feint.terminal.menu import read_pairs
-
     if options.game is None:
         raise FeintError(f"which game? There are {', '.join(feint.game_names())}")
     if options.record is not None and options.record.exists():
@@ -179,7 +183,6 @@ def _check(options: argparse.Namespace) -> int:
 
 def _sim(options: argparse.Namespace) -> int:
     from feint.terminal import simulating
-    from feint.terminal.menu import read_pairs
 
     seats = read_pairs(options.seat)
     done = simulating.run(_game(options), options.games, seats, options.seed, options.threads, options.json)
@@ -187,6 +190,4 @@ def _sim(options: argparse.Namespace) -> int:
 
 
 def _game(options: argparse.Namespace) -> Game:
-    from feint.terminal.menu import read_pairs
-
     return load(options.game, **read_pairs(options.rule))

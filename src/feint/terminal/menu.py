@@ -4,6 +4,7 @@ import re
 
 from feint.core.errors import FeintError
 from feint.core.game import Game, game_names, load
+from feint.core.rulings import read_pairs
 from feint.terminal.books import rules_text
 from feint.terminal.play import HUMAN, LEAVE, SITTERS, Sitting
 from feint.terminal.saves import last_unfinished, restore
@@ -85,14 +86,3 @@ def _choose_seats(game: Game, table: Terminal) -> dict[str, str]:
             else:
                 table.say(f"A seat can be {' or '.join(SITTERS)}.")
     return seats
-
-
-def read_pairs(pairs: list[str]) -> dict[str, str]:
-    """`name=value` texts as a dict."""
-    found = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not (name.strip() and equals and value.strip()):
-            raise FeintError(f"{pair} is not of the form name=value")
-        found[name.strip()] = value.strip()
-    return found

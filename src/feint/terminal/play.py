@@ -13,6 +13,7 @@ from feint.bots import BOTS, choose
 from feint.core.errors import FeintError, WrongOutcome
 from feint.core.game import Game
 from feint.core.match import Match
+from feint.core.table import View
 from feint.terminal.books import rules_text
 from feint.terminal.saves import default_path, save
 from feint.terminal.table import Quit, Terminal
@@ -67,20 +68,22 @@ class Sitting:
         except (Quit, KeyboardInterrupt):
             with suppress(OSError):  # the terminal may be gone
                 self.table.say()
-                self._saved(f"Go on with: {command()} play {self._folder()}--resume")
-            return False
-        self._saved(f"Look at it again with: {command()} replay {self._folder('--game ')}")
-        return True
+        over = self.match.over
+        with suppress(OSError):
+            if self._save():
+                how = f"replay {self._folder('--game ')}" if over else f"play {self._folder()}--resume "
+                what = "Look at it again" if over else "Go on"
+                self.table.note(f"Saved to {self.path}\n{what} with: {command()} {how}{quote(str(self.path))}")
+        return over
 
-    def _save(self) -> None:
+    def _save(self) -> bool:
         """Save, or say why not and play on: a full disk is no reason to lose the match on the screen."""
         try:
             save(self.match, self.path)
         except FeintError as error:
             self.table.note(f"Not saved: {error}.")
-
-    def _saved(self, how_to_go_on: str) -> None:
-        self.table.note(f"Saved to {self.path}\n{how_to_go_on.strip()} {quote(str(self.path))}")
+            return False
+        return True
 
     def _folder(self, option: str = "") -> str:
         """What names the game on a command line, where the record alone doesn't."""
@@ -111,7 +114,7 @@ class Sitting:
             **LEAVE,
         }
         self._draw(seat, unless_drawn=True)
-        view, legal = self.match.view(seat), self.match.legal(seat)
+        view, legal = self._view(seat), self.match.legal(seat)
         screen = self.match.game.screen
         if screen is not None:
             choice: str = screen.ask(view, legal, self.table)
@@ -120,8 +123,7 @@ class Sitting:
 
     def _ask_plainly(self, seat: str, legal: list[str]) -> str:
         """For a game that brings no screen of its own."""
-        now = len(self.match.steps)
-        secret = self._secret(now) or bool(now and self._secret(now - 1))
+        secret = self.match.hides(seat)
         while True:
             answer = self.table.read(f"{seat}, choose one of {', '.join(legal)}: ", secret=secret)
             if " ".join(answer.lower().split()) in [choice.lower() for choice in legal]:
@@ -140,10 +142,16 @@ class Sitting:
     def _draw(self, seat: str | None, unless_drawn: bool = False) -> None:
         if self.match.game.screen is None:
             return
-        drawing = self.match.game.screen.board(self.match.view(seat))
+        drawing = self.match.game.screen.board(self._view(seat))
         if not (unless_drawn and drawing == self.drawn):
             self.table.draw(drawing)
         self.drawn = drawing
+
+    def _view(self, seat: str | None) -> View:
+        """What to show a seat. On a screen that others look at too, that is no more than a spectator may know."""
+        if seat == self.onlooker:
+            return self.match.view(seat)
+        return self.match.view(None) | {"seat": seat}
 
     def _help(self, seat: str) -> None:
         game = self.match.game
@@ -153,10 +161,6 @@ class Sitting:
         self.table.page(f"\nYour legal choices, as a record writes them: {', '.join(self.match.legal(seat))}")
         self.table.page(f"{COMMANDS}{UNDO}." if self._undoable() else f"{COMMANDS}.")
 
-    def _secret(self, step: int) -> bool:
-        """Whether a choice was or is made at the same time as another's."""
-        return len(self.match.at(step).pending) > 1
-
     def _undoable(self) -> int:
         """How many steps back the last choice of a person at this table is; 0 if it can't be taken back.
 
@@ -164,9 +168,12 @@ class Sitting:
         """
         for steps in range(1, len(self.match.steps) + 1):
             index = len(self.match.steps) - steps
-            if not self.match.can_undo(steps) or self._secret(index):
+            if not self.match.can_undo(steps):
                 return 0
-            if self.match.game.seats[self.match.steps[index].seat] in self.humans:
+            seat = self.match.game.seats[self.match.steps[index].seat]
+            if self.match.at(index).hides(seat):
+                return 0
+            if seat in self.humans:
                 return steps
         return 0
 

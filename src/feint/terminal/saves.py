@@ -12,7 +12,7 @@ from feint.core.errors import BadRecord, FeintError
 from feint.core.game import load
 from feint.core.match import Match
 from feint.core.record import replay
-from feint.core.seal import is_sealed, open_sealed, write_sealed
+from feint.core.seal import KEY_BYTES, is_sealed, open_sealed, write_sealed
 
 
 def folder() -> Path:
@@ -22,18 +22,22 @@ def folder() -> Path:
 
 def default_path(match: Match) -> Path:
     """A new file's name in the player's own folder."""
-    return folder() / f"{match.game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.feint"
+    return folder() / f"{match.game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}.feint"
 
 
 def last_unfinished() -> Path | None:
     """The match that was left last and isn't over."""
-    saved = sorted(folder().glob("*.feint"), key=lambda path: path.stat().st_mtime, reverse=True)
-    return next((path for path in saved if is_sealed(path.read_text(errors="replace"))), None)
+    try:
+        saved = [path for path in folder().glob("*.feint") if path.is_file()]
+        saved.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+        return next((path for path in saved if is_sealed(path.read_text(errors="replace"))), None)
+    except OSError:
+        return None  # files that come and go, or aren't ours to read: nothing to offer
 
 
 def save(match: Match, path: Path) -> None:
     """Write a match's record, whole or not at all. One that isn't over is sealed."""
-    text = match.record() if match.over else write_sealed(match, key(make=True))
+    text = match.record() if match.over else write_sealed(match, own_key())
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         if path.parent == folder():
@@ -64,34 +68,44 @@ def restore(path: Path, game: str | None) -> Match:
     try:
         text = read_text(path)
         there = load(game) if game else None
-        return open_sealed(text, key(make=False), there) if is_sealed(text) else replay(text, there)
+        return open_sealed(text, key(), there) if is_sealed(text) else replay(text, there)
     except BadRecord as error:
         raise FeintError(f"{path}, {error}") from None
 
 
-def key(make: bool) -> bytes:
+def own_key() -> bytes:
     """This machine's key for sealing, made when it is first needed; only its owner can read it."""
-    path = user_data_path("feint") / "seal.key"
+    path = _key_path()
     try:
-        if make and not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                file.write(secrets.token_bytes(32))
-            try:
-                os.link(draft, path)  # unlike a rename, this never replaces a key that another program has just made
-            except FileExistsError:
-                pass
-            finally:
-                draft.unlink()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(secrets.token_bytes(KEY_BYTES))
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise FeintError(f"{path} can't be written: {_reason(error)}") from None
+    found = key()
+    if found is None:
+        raise FeintError(f"{path} can't be read, though it was just written")
+    return found
+
+
+def key() -> bytes | None:
+    """This machine's key, or None if there is none yet."""
+    path = _key_path()
+    try:
         found = path.read_bytes()
     except FileNotFoundError:
-        return b""  # opens nothing
+        return None
     except OSError as error:
-        raise FeintError(f"the key for sealed matches, {path}, can't be used: {_reason(error)}") from None
-    if len(found) != 32:
-        raise FeintError(f"the key for sealed matches, {path}, is damaged: it has {len(found)} bytes, not 32")
+        raise FeintError(f"{path} can't be read: {_reason(error)}") from None
+    if len(found) != KEY_BYTES:
+        raise FeintError(f"{path} is damaged: a key has {KEY_BYTES} bytes, not {len(found)}")
     return found
+
+
+def _key_path() -> Path:
+    return user_data_path("feint") / "seal.key"
 
 
 def _reason(error: OSError) -> str:

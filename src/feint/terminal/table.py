@@ -9,6 +9,7 @@ import sys
 import textwrap
 from collections.abc import Callable
 from functools import cached_property
+from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 from feint.core.errors import FeintError
@@ -42,6 +43,8 @@ class Terminal:
     def __init__(self, plain: bool = False) -> None:
         if sys.stdin is None or sys.stdout is None:
             raise FeintError("there is nobody to play with: both input and output must be open")
+        if isinstance(sys.stdin, TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # a key that isn't a letter is a wrong answer, not the end
         self.plain = plain or not sys.stdout.isatty()
         self.commands: dict[str, Callable[[], None]] = {}  # what can be typed at any prompt
         self.looks_away: list[str] = []  # the people who must not see what is typed now

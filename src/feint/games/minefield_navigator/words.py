@@ -1,11 +1,10 @@
 """Minefield Navigator in words: choices and outcomes as people write them, and the story of what happened."""
 
 from math import comb
-from typing import Any
+
+from feint.core.table import View
 
 from .rules import DIFFUSED, MOVE, PASS
-
-View = dict[str, Any]
 
 
 def choice(view: View, action: int) -> str:

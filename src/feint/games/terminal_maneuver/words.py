@@ -1,10 +1,8 @@
 """Terminal Maneuver in words: choices and rolls as people write them, and the story of what happened."""
 
-from typing import Any
+from feint.core.table import View
 
 from .rules import ALWAYS, BLACK, BOARD, BURN, LASER, NEVER, NOT_YET
-
-View = dict[str, Any]
 
 
 def choice(view: View, action: int) -> str:

@@ -9,9 +9,9 @@ NOBODY = -1
 PARALLEL, FACING = 0, 1  # track
 ZERO, RETREAT = 0, 1  # empty_hand
 
-# Choices: 0 is rest, 1 to 29 are steps forward, and card c in a battle is NO_CARD + c.
+# Choices: 0 is rest, 1 to 29 are steps forward, and in a battle CARD + 4 is card 4; CARD + 0 is no card.
 REST = 0
-NO_CARD = 30
+CARD = 30
 ACTIONS = 40
 
 STATE = schema(
@@ -25,14 +25,18 @@ STATE = schema(
     public("turns", i4),  # single turns taken so far
     public("turn", i1),  # the seat whose turn it is
     public("position", i1, 2),
-    public("hand", i2, 2),  # bit c - 1 is set: card c can be played
-    public("met_at", i1),  # where the last move met the opponent, as the mover counts; 0: it met nobody
+    public("hand", i2, 2),  # bit 3 is set: card 4 can be played
     public("battle", i1),  # 1 while cards are being chosen
     public("laid", i1),  # the seats that have laid a card face down, as a bit mask
     private("chosen", i1, 2),  # the card laid face down; 0: none
-    public("shown", i1, 2),  # the cards turned over in the last battle
     public("winner", i1),
+    # For the story only: what the last move and the last battle were.
+    public("met_at", i1),  # where the last move met the opponent, as the mover counts; 0: it met nobody
+    public("shown", i1, 2),  # the cards turned over
 )
+
+
+# What every game has: how it starts, who owes a choice, what can be chosen, what a choice does, what it is worth.
 
 
 @rule
@@ -44,18 +48,13 @@ def setup(s: State) -> None:
 
 
 @rule
-def full_hand(s: State) -> int:
-    return (1 << s.cards) - 1
-
-
-@rule
 def pending(s: State) -> int:
     if s.winner != NOBODY:
         return OVER
     if s.battle:
         return BOTH & ~s.laid
     if s.turn_limit > 0 and s.turns >= s.turn_limit:
-        return OVER
+        return OVER  # unfinished (TS-Q4)
     return 1 << s.turn
 
 
@@ -65,13 +64,13 @@ def legal(s: State, seat: int, out: Numbers) -> int:
     if s.battle:
         for card in range(1, s.cards + 1):
             if s.hand[seat] >> (card - 1) & 1:
-                out[count] = NO_CARD + card
+                out[count] = CARD + card
                 count += 1
         if count == 0:
-            out[0] = NO_CARD
+            out[0] = CARD
             count = 1
         return count
-    for steps in range(1, min(s.stride, s.length - s.position[seat]) + 1):
+    for steps in range(1, min(s.stride, s.length - s.position[seat]) + 1):  # never beyond the tower (TS-R4)
         out[count] = steps
         count += 1
     if s.position[seat] == 0:
@@ -83,21 +82,38 @@ def legal(s: State, seat: int, out: Numbers) -> int:
 @rule
 def apply(s: State, seat: int, action: int) -> None:
     if s.battle:
-        s.chosen[seat] = action - NO_CARD
+        s.chosen[seat] = action - CARD
         s.laid |= 1 << seat
         if s.laid == BOTH:
             turn_over_cards(s)
-    elif action == REST:
-        s.met_at = 0
+            end_turn(s)
+        return
+    s.met_at = 0
+    if action == REST:
         s.hand[seat] = full_hand(s)
-        end_turn(s)
     else:
         move(s, seat, action)
+    if not s.battle:
+        end_turn(s)
+
+
+@rule
+def score(s: State, out: Numbers) -> None:
+    """One point for the winner; none at all when the turn limit ended the game."""
+    if s.winner != NOBODY:
+        out[s.winner] = 1
+
+
+# How it goes.
+
+
+@rule
+def full_hand(s: State) -> int:
+    return (1 << s.cards) - 1
 
 
 @rule
 def move(s: State, seat: int, steps: int) -> None:
-    s.met_at = 0
     s.position[seat] += steps
     if s.position[seat] == s.length:
         s.winner = seat  # also when the opponent is at home there (TS-Q5)
@@ -105,14 +121,13 @@ def move(s: State, seat: int, steps: int) -> None:
         s.met_at = s.position[seat]
         if s.empty_hand == ZERO or (s.hand[P1] > 0 and s.hand[P2] > 0):
             s.battle = 1
-            return
-        retreat(s)
-    end_turn(s)
+        else:
+            retreat(s)
 
 
 @rule
 def meets(s: State, seat: int) -> bool:
-    """Whether the hero that has just moved stands where the other one does."""
+    """Whether the hero that has just moved stands where the other one does (TS-Q1)."""
     here, there = s.position[seat], s.position[1 - seat]
     if s.track == FACING:
         return bool(here + there == s.length)
@@ -121,23 +136,23 @@ def meets(s: State, seat: int) -> bool:
 
 @rule
 def turn_over_cards(s: State) -> None:
-    mine, yours = s.chosen[P1], s.chosen[P2]
+    """The higher card wins, the loser goes home, equal cards send both; both cards are used up (TS-R7)."""
     for seat in range(2):
         s.shown[seat] = s.chosen[seat]
-        s.hand[seat] &= ~(1 << s.chosen[seat] >> 1)  # an empty hand's 0 spends nothing
         s.chosen[seat] = 0
-    if mine <= yours:
+        if s.shown[seat] > 0:  # an empty hand spends nothing (TS-Q2)
+            s.hand[seat] -= 1 << (s.shown[seat] - 1)
+    if s.shown[P1] <= s.shown[P2]:
         s.position[P1] = 0
-    if yours <= mine:
+    if s.shown[P2] <= s.shown[P1]:
         s.position[P2] = 0
     s.laid = 0
     s.battle = 0
-    end_turn(s)
 
 
 @rule
 def retreat(s: State) -> None:
-    """Whoever has no card goes home, and nobody spends one."""
+    """Whoever has no card goes home, and nobody spends one (TS-Q2)."""
     for seat in range(2):
         s.shown[seat] = 0
         if s.hand[seat] == 0:
@@ -148,12 +163,5 @@ def retreat(s: State) -> None:
 def end_turn(s: State) -> None:
     s.turns += 1
     s.turn = 1 - s.turn
-    if pending(s) != OVER:
+    if pending(s) != OVER:  # the round in which a game ends is its last
         s.round = s.turns // 2 + 1
-
-
-@rule
-def score(s: State, out: Numbers) -> None:
-    """One point for the winner; none at all when the turn limit ended the game."""
-    if s.winner != NOBODY:
-        out[s.winner] = 1

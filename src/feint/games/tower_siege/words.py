@@ -1,10 +1,8 @@
 """Tower Siege in words: choices as people write them, and the story of what happened."""
 
-from typing import Any
+from feint.core.table import View
 
-from .rules import NO_CARD, REST
-
-View = dict[str, Any]
+from .rules import CARD, REST
 
 NAMES = ("P1", "P2")
 
@@ -13,9 +11,9 @@ def choice(view: View, action: int) -> str:
     """A choice: `3`, `rest`, `card 4`, `no card`."""
     if action == REST:
         return "rest"
-    if action < NO_CARD:
+    if action < CARD:
         return str(action)
-    return f"card {action - NO_CARD}" if action > NO_CARD else "no card"
+    return f"card {action - CARD}" if action > CARD else "no card"
 
 
 def hand(view: View, seat: int) -> list[int]:
