@@ -147,7 +147,10 @@ def main() -> None:
     turns = parser.parse_args().turns
 
     leduc = open_spiel_leduc()
-    siege, siege_twice = choices_a_second("tower-siege", 300_000), choices_a_second("tower-siege", 600_000, threads=2)
+    siege, siege_twice = (
+        choices_a_second("tower-siege", 1_500_000),
+        choices_a_second("tower-siege", 3_000_000, threads=2),
+    )
     with tempfile.TemporaryDirectory() as cold:
         sim = [*FEINT, "sim", "tower-siege", "--games", "1000"]
         cold_start = seconds_to_run(sim, cold)()
@@ -157,7 +160,7 @@ def main() -> None:
         "Tower Siege, compiled, 2 threads / 1 thread (moves/s)": in_turns(siege_twice, siege, turns),
     }
     for name in ("terminal-maneuver", "minefield-navigator"):
-        pair = in_turns(choices_a_second(name, 300_000), leduc, turns)
+        pair = in_turns(choices_a_second(name, 1_000_000), leduc, turns)
         rows[f"{feint.load(name).title}, compiled, 1 thread / OpenSpiel Leduc (moves/s)"] = pair
     plain = in_turns(siege, plain_choices_a_second("tower-siege", 100), turns)
     rows["Tower Siege, compiled / plain Python through Match (moves/s)"] = plain

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import feint
+from gamekit import random_match
 from talk import FEINT, Person, run
 
 
@@ -419,3 +420,22 @@ def test_without_a_name_it_is_saved_in_the_players_own_folder() -> None:
     person.leaves()
     saved = list((Path(os.environ["XDG_DATA_HOME"]) / "feint" / "matches").glob("tower-siege-*.feint"))
     assert any(f"Saved to {file}\n" in person.screen for file in saved)
+
+
+@pytest.mark.parametrize(
+    ("name", "rulings"),
+    [
+        ("tower-siege", {}),
+        ("tower-siege", {"length": 30, "cards": 9}),
+        ("tower-siege", {"length": 30, "cards": 9, "track": "facing"}),
+        ("minefield-navigator", {"steps": 20}),
+        ("terminal-maneuver", {"fuel": 30, "black_squares": "allowed"}),
+    ],
+)
+def test_boards_stay_within_80_columns(name: str, rulings: dict[str, object]) -> None:
+    """At the dials' limits too, and however far the match has gone."""
+    match = random_match(feint.load(name, **rulings), 5)
+    for step in range(len(match.steps) + 1):
+        for seat in (*match.game.seats, None):
+            board = re.sub(r"\[[a-z_ ]+\]|\[/\]", "", match.game.screen.board(match.at(step).view(seat)))
+            assert max(map(len, board.split("\n"))) <= 76

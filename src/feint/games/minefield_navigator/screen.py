@@ -5,18 +5,20 @@ from feint.core.table import Table, View, read_choice, span
 from .rules import DIFFUSED, SAFE, UNKNOWN
 
 COLOURS = ("bright_cyan", "bright_magenta")
-GROUND = {UNKNOWN: "[yellow]  ? [/]", SAFE: "[green]  . [/]", DIFFUSED: "[green]  x [/]"}
-LIVE_MINE = "[bold red]  * [/]"
+# What is known about a step, as a sign and its colour; a live mine is seen only after the end.
+GROUND = {UNKNOWN: ("?", "yellow"), SAFE: (".", "green"), DIFFUSED: ("x", "green")}
+LIVE_MINE = ("*", "bold red")
+CELL = 3  # columns a step
 
 
 def board(view: View) -> str:
     """The path, and what is known about each step of it."""
     steps = view["rulings"]["steps"]
-    lines = ["[dim]step      " + "".join(f"{step:>3} " for step in range(steps + 1)) + "[/]"]
-    lines += ["ground    " + "    " + "".join(_ground(view, step) for step in range(1, steps + 1))]
+    lines = ["[dim]step     " + "".join(f"{step:>{CELL}}" for step in range(steps + 1)) + "[/]"]
+    lines += ["ground   " + " " * CELL + "".join(_ground(view, step) for step in range(1, steps + 1))]
     for seat in range(2):
-        track = "    " * view["position"][seat] + f"[bold {COLOURS[seat]}]  {seat + 1} [/]"
-        lines += [f"player {seat + 1}  {track}"]
+        track = " " * CELL * view["position"][seat] + f"[bold {COLOURS[seat]}]{seat + 1:>{CELL}}[/]"
+        lines += [f"player {seat + 1} {track}"]
     if view["over"]:
         return "\n".join([*lines, "[dim]. safe   x diffused mine   * mine[/]"])
     detectors = view["detectors_left"]
@@ -26,9 +28,10 @@ def board(view: View) -> str:
 
 def _ground(view: View, step: int) -> str:
     known = view["known"][step - 1]
+    sign, colour = GROUND[known]
     if view["over"] and known == UNKNOWN:
-        return LIVE_MINE if view["mined"] >> (step - 1) & 1 else GROUND[SAFE]
-    return GROUND[known]
+        sign, colour = LIVE_MINE if view["mined"] >> (step - 1) & 1 else GROUND[SAFE]
+    return f"[{colour}]{sign:>{CELL}}[/]"
 
 
 def _mines_left(view: View) -> str:

@@ -4,6 +4,7 @@ from feint.core.table import Table, View, read_choice, span
 
 from .words import NAMES, hand
 
+WIDE = 15  # a road longer than this is drawn more closely, to stay within 80 columns
 COLOURS = ("bright_cyan", "bright_magenta")
 
 
@@ -11,18 +12,21 @@ def board(view: View) -> str:
     """The road with both heroes, and the cards left. Under `facing` P2 walks it from the other end."""
     length = view["rulings"]["length"]
     facing = view["rulings"]["track"] == "facing"
+    apart = "   " if length <= WIDE else "\n      "  # a long road leaves no room beside it
     lines = []
     for seat in range(2):
         places = range(length, -1, -1) if facing and seat else range(length + 1)
         cells = [_cell(view, seat, place, length) for place in places]
-        lines += [f"[{COLOURS[seat]}]{NAMES[seat]}:[/]{''.join(cells)}   cards {_cards(view, seat)}"]
+        lines += [f"[{COLOURS[seat]}]{NAMES[seat]}:[/]{''.join(cells)}{apart}cards {_cards(view, seat)}"]
     return "\n".join(lines)
 
 
 def _cell(view: View, seat: int, place: int, length: int) -> str:
+    width = 3 if length <= WIDE else 2
     if place == view["position"][seat]:
-        return f"[bold {COLOURS[seat]}]{NAMES[seat]:>3}[/]"
-    return f"[dim]{'T' if place == length else place:>3}[/]"
+        return f"[bold {COLOURS[seat]}]{NAMES[seat]:>{width}}[/]"
+    name = str(place) if length <= WIDE or place % 10 == 0 else "."
+    return f"[dim]{'T' if place == length else name:>{width}}[/]"
 
 
 def _cards(view: View, seat: int) -> str:
