@@ -1,5 +1,6 @@
 """What a game is, and how a match of it is played, saved and replayed. Knows no game."""
 
+from feint.core.chance import below, next_word
 from feint.core.language import CHANCE, OVER, Numbers, State, equally, rule, whole
 from feint.core.schema import hidden, i1, i2, i4, i8, private, public, ruling, schema
 
@@ -8,12 +9,14 @@ __all__ = [
     "OVER",
     "Numbers",
     "State",
+    "below",
     "equally",
     "hidden",
     "i1",
     "i2",
     "i4",
     "i8",
+    "next_word",
     "private",
     "public",
     "rule",

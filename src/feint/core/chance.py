@@ -56,6 +56,12 @@ def mix(word: int) -> int:
 
 
 @rule
+def next_word(word: int) -> int:
+    """The word that follows a word, for whoever needs several."""
+    return mix(u64(word + u64(GOLDEN)))
+
+
+@rule
 def chance_word(seed: int, step: int) -> int:
     """The word that decides the outcome at this step of the match."""
     return sip(seed, DRAWS, step)
@@ -88,7 +94,7 @@ def below(word: int, n: int) -> int:
         # Lemire's method: the few words that would favour some numbers are drawn again.
         unfair = u64(u64(0x100000000) - n) % n
         while (product & u64(0xFFFFFFFF)) < unfair:
-            word = mix(u64(word + u64(GOLDEN)))
+            word = next_word(word)
             product = u64((word >> u64(32)) * n)
     return whole(product >> u64(32))
 

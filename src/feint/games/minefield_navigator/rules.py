@@ -1,6 +1,22 @@
 """Minefield Navigator: two players race along one mined path, each with a few detectors."""
 
-from feint.core import CHANCE, OVER, Numbers, State, equally, hidden, i1, i4, public, rule, ruling, schema, whole
+from feint.core import (
+    CHANCE,
+    OVER,
+    Numbers,
+    State,
+    below,
+    equally,
+    hidden,
+    i1,
+    i4,
+    next_word,
+    public,
+    rule,
+    ruling,
+    schema,
+    whole,
+)
 
 PLAYER1, PLAYER2 = 0, 1
 NOBODY = -1
@@ -152,6 +168,26 @@ def scan(s: State, seat: int, step: int) -> None:
     s.detectors_left[seat] -= 1
     if s.known[step - 1] == UNKNOWN:
         s.known[step - 1] = DIFFUSED if s.mined >> (step - 1) & 1 else SAFE
+
+
+@rule
+def redeal(s: State, seat: int, word: int) -> None:
+    """Make of this a state that the seat can't tell from it: the live mines may be on any of the unknown steps."""
+    unknown, live = 0, whole(s.mines)
+    for step in range(1, s.steps + 1):
+        if s.known[step - 1] == UNKNOWN:
+            unknown += 1
+        elif s.known[step - 1] == DIFFUSED:
+            live -= 1
+    for step in range(1, s.steps + 1):
+        if s.known[step - 1] == UNKNOWN and s.laid:
+            word = next_word(word)
+            if below(word, unknown) < live:
+                s.mined |= 1 << (step - 1)
+                live -= 1
+            else:
+                s.mined &= ~(1 << (step - 1))
+            unknown -= 1
 
 
 @rule

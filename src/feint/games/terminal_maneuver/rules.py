@@ -1,6 +1,6 @@
 """Terminal Maneuver: a missile burns fuel to dodge, and a laser guesses how much."""
 
-from feint.core import CHANCE, OVER, Numbers, State, equally, i1, i4, private, public, rule, ruling, schema
+from feint.core import CHANCE, OVER, Numbers, State, below, equally, i1, i4, private, public, rule, ruling, schema
 
 MISSILE, LASER = 0, 1
 BOTH = 0b11  # the two seats as a bit mask
@@ -124,6 +124,22 @@ def next_round(s: State) -> None:
         s.winner = MISSILE
     else:
         s.round += 1
+
+
+@rule
+def redeal(s: State, seat: int, word: int) -> None:
+    """Make of this a state that the seat can't tell from it: what the other has laid may be anything it could lay."""
+    other = 1 - seat
+    if not s.laid >> other & 1:
+        return
+    if other == LASER:
+        s.chosen[LASER] = below(word, MOST_FUEL + 1)
+        return
+    most = 0  # the column's squares have no gap: every burn up to the most is one
+    for fuel in range(min(s.fuel_left, MOST_FUEL) + 1):
+        if s.black_squares == ALLOWED or BOARD[s.round - 1][fuel] != BLACK:
+            most = fuel
+    s.chosen[MISSILE] = below(word, most + 1)
 
 
 @rule

@@ -1,6 +1,6 @@
 """Tower Siege: two heroes race along a road, and fight with hidden cards where they meet."""
 
-from feint.core import OVER, Numbers, State, i1, i2, i4, private, public, rule, ruling, schema
+from feint.core import OVER, Numbers, State, below, i1, i2, i4, private, public, rule, ruling, schema
 
 P1, P2 = 0, 1
 BOTH = 0b11  # the two seats as a bit mask
@@ -102,6 +102,22 @@ def score(s: State, out: Numbers) -> None:
     """One point for the winner; none at all when the turn limit ended the game."""
     if s.winner != NOBODY:
         out[s.winner] = 1
+
+
+@rule
+def redeal(s: State, seat: int, word: int) -> None:
+    """Make of this a state that the seat can't tell from it: the opponent may have laid any of its cards."""
+    other = 1 - seat
+    if s.laid >> other & 1 and s.hand[other] > 0:
+        room = 0
+        for card in range(1, s.cards + 1):
+            room += s.hand[other] >> (card - 1) & 1
+        pick = below(word, room)
+        for card in range(1, s.cards + 1):
+            if s.hand[other] >> (card - 1) & 1:
+                if pick == 0:
+                    s.chosen[other] = card
+                pick -= 1
 
 
 # How it goes.

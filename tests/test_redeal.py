@@ -1,0 +1,101 @@
+"""Redealing: what a seat can't see is dealt anew, and the seat can't tell. Random pairs of full-sized games (promise 1)."""
+
+from collections import Counter
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import feint
+from feint.core.kernel import build
+from feint.core.match import Match
+from gamekit import random_match, rulings
+
+WORDS = st.integers(0, 2**64 - 1)
+
+
+def redealt(match: Match, seat: int, word: int) -> Match:
+    """The match with its present state redealt for a seat."""
+    twin = match.at(len(match.steps))
+    state = match.game.schema.copy(twin._states[-1])
+    match.game.rules.redeal(state, seat, word)
+    twin._states[-1] = state
+    return twin
+
+
+@pytest.mark.parametrize("name", feint.game_names())
+@settings(max_examples=60)
+@given(data=st.data())
+def test_the_seat_cannot_tell(name: str, data: st.DataObject) -> None:
+    """TS-R10, TM-R7, MN-R7: same view, choices and log, under any rulings and at any moment."""
+    game = feint.load(name, **data.draw(rulings(name)))
+    seed = data.draw(WORDS)
+    whole = random_match(game, seed, most=60)
+    for step in range(len(whole.steps)):
+        match = whole.at(step)
+        if match.over or match.pending == ("chance",):
+            continue
+        for number, seat in enumerate(game.seats):
+            twin = redealt(match, number, data.draw(WORDS))
+            assert twin.view(seat) == match.view(seat)
+            assert twin.legal(seat) == match.legal(seat)
+            assert twin.log(seat) == match.log(seat)
+            assert twin.pending == match.pending
+            assert game.schema.pack(twin._states[-1]) is not None, "every number fits its field"
+
+
+def test_all_that_is_possible_comes_equally_often() -> None:
+    """MN-R2, TS-R7, TM-R2: each placement that fits what is known, each card in hand, each guess."""
+    match = feint.load("minefield-navigator", steps=6, mines=3).start(chance=["mines 1,4,6"])
+    match.play("player1", "scan 1")
+    match.play("player2", "scan 2")
+    counts = Counter(redealt(match, 0, word)._states[-1].mined for word in words(6000))
+    assert len(counts) == 6, "two mines on four unknown steps"
+    assert all(mined & 0b11 == 0b01 and mined.bit_count() == 3 for mined in counts)
+    assert max(abs(count - 1000) for count in counts.values()) < 130
+
+    fresh = feint.load("tower-siege").start(seed=1)
+    for seat, choice in (("P1", "1"), ("P2", "1"), ("P2", "card 2")):
+        fresh.play(seat, choice)
+    cards = Counter(redealt(fresh, 0, word)._states[-1].chosen[1] for word in words(5000))
+    assert set(cards) == {1, 2, 3, 4, 5}
+    assert max(abs(count - 1000) for count in cards.values()) < 130
+    assert redealt(fresh, 1, 99)._states[-1] == fresh._states[-1], "P2 knows its own card, and P1 has laid none"
+
+    shot = feint.load("terminal-maneuver").start(seed=1)
+    shot.play("laser", "guess 3")
+    assert set(Counter(redealt(shot, 0, word)._states[-1].chosen[1] for word in words(500))) == set(range(7))
+    shot = feint.load("terminal-maneuver").start(seed=1)
+    shot.play("missile", "burn 1")
+    assert set(Counter(redealt(shot, 1, word)._states[-1].chosen[0] for word in words(500))) == {0, 1, 2}
+
+
+def words(count: int) -> list[int]:
+    return [feint.core.chance.bot_word(3, number) for number in range(count)]
+
+
+def loops(rules: ModuleType) -> Callable[..., Any]:
+    redeal = rules.redeal
+
+    def run(states: Any, seat: int, word: int) -> None:
+        redeal(states[0], seat, word)
+
+    return run
+
+
+@pytest.mark.parametrize("name", feint.game_names())
+def test_plain_and_compiled_redeal_alike(name: str) -> None:
+    game = feint.load(name)
+    run = build(game, loops)
+    for seed in range(40):
+        match = random_match(game, seed, most=1 + seed % 7)
+        for seat in range(2):
+            state = game.schema.copy(match._states[-1])
+            packed = game.schema.pack(state)
+            game.rules.redeal(state, seat, seed * 12345)
+            run(packed, seat, np.uint64(seed * 12345))
+            assert game.schema.unpack(packed[0]) == state
