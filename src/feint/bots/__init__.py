@@ -1,6 +1,7 @@
 """Players that choose. A bot gets what its seat may see, the choices open to it, and a random word; never the state."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from feint.core.chance import below, bot_key, bot_word
@@ -18,6 +19,9 @@ def random(view: dict[str, Any], legal: list[str], word: int) -> str:
 BOTS: dict[str, Bot] = {"random": random}
 
 
+_key = lru_cache(maxsize=256)(bot_key)  # the same for every choice of a match
+
+
 def choose(match: Match, seat: str, bot: Bot, seed: int) -> str:
     """What a bot chooses for a seat now. With the match's own seed, the choice a simulation of that seed would make.
 
@@ -25,5 +29,5 @@ def choose(match: Match, seat: str, bot: Bot, seed: int) -> str:
     """
     number = match.game.seats.index(seat)
     made = sum(step.seat == number for step in match.steps)
-    word = bot_word(bot_key(seed, number), made)
+    word = bot_word(_key(seed, number), made)
     return bot(match.view(seat), match.legal(seat), word)

@@ -69,7 +69,7 @@ class Schema:
         self.fields = fields
         self.secret = frozenset(field.name for field in fields if field.seen_by in (PRIVATE, HIDDEN))
         self._plain = type("State", (PlainState,), {"__slots__": tuple(names)})
-        self._rows = tuple(field.name for field in fields if field.shape)
+        self._depths = tuple((field.name, len(field.shape)) for field in fields)
 
     def new(self) -> State:
         """A state with every number 0, for plain Python."""
@@ -81,8 +81,8 @@ class Schema:
     def copy(self, state: State) -> State:
         """A state of its own with the same numbers."""
         twin = self._plain()
-        for field in self.fields:
-            setattr(twin, field.name, _copied(getattr(state, field.name)))
+        for name, depth in self._depths:
+            setattr(twin, name, _copied(getattr(state, name), depth))
         return twin
 
     def see(self, state: State, seat: int | None, over: bool) -> dict[str, Any]:
@@ -94,7 +94,7 @@ class Schema:
         for field in self.fields:
             if field.seen_by == RULING:
                 continue
-            value = _copied(getattr(state, field.name))
+            value = _copied(getattr(state, field.name), len(field.shape))
             if over or field.seen_by == PUBLIC:
                 view[field.name] = value
             elif field.seen_by == PRIVATE:
@@ -139,8 +139,10 @@ class PlainState:
     __hash__ = None  # type: ignore[assignment]  # a state changes; it can't be a key
 
 
-def _copied(value: Any) -> Any:
-    return [_copied(row) for row in value] if isinstance(value, list) else value
+def _copied(value: Any, depth: int) -> Any:
+    if depth < 2:
+        return value[:] if depth else value
+    return [_copied(row, depth - 1) for row in value]
 
 
 def schema(*fields: Field) -> Schema:
