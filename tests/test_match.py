@@ -141,6 +141,8 @@ def test_numbers_as_people_give_them() -> None:
     match = feint.load("tower-siege").start(seed=np.int64(7))
     match.play("P1", 3)  # type: ignore[arg-type]
     assert feint.replay(match.record()).seed == 7
+    with pytest.raises(IllegalChoice, match="P2 can't choose 9 now"):
+        match.play("P2", 9)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         feint.load("tower-siege").start(seed=1.5)  # type: ignore[arg-type]
     with pytest.raises(FeintError, match=r"chance is a list of outcomes: \['mines 3,6,9'\]"):

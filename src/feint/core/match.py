@@ -113,6 +113,7 @@ class Match:
 
     def play(self, seat: str, choice: str) -> None:
         """Make a seat's choice. One that isn't legal is refused, and nothing has changed."""
+        choice = str(choice)
         if seat == DICE:
             self._play_chance(choice)
             return
@@ -120,7 +121,7 @@ class Match:
         if seat not in self.pending:
             why = f"it is for {' and '.join(self.pending)} to choose" if self.pending else "the match is over"
             raise IllegalChoice(f"{seat} owes no choice now: {why}")
-        wanted = _folded(str(choice))
+        wanted = _folded(choice)
         texts = self.legal(seat)
         for action, text in zip(self._legal(number), texts, strict=True):
             if _folded(text) == wanted:
