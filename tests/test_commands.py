@@ -72,6 +72,20 @@ def test_rules(name: str) -> None:
         (["sim", "tower-siege", "--seat", "P7=random"], "tower-siege has no seat called P7"),
         (["sim", "tower-siege", "--games", "many"], "many is not a whole number"),
         (["dance"], "invalid choice: 'dance'"),
+        (["rules", ""], "there is no game called ''; there are"),
+        (["rules", "a" * 300], "there is no game called 'aaa"),
+        (["play", "a" * 300 + "/b"], "there is no game called 'aaa|is not a game"),
+        (["play", "tower-siege", "--rule", ""], "'' is not of the form name=value"),
+        (["play", "tower-siege", "--record", "a" * 300], "can't be written: file name too long"),
+        (["play", "tower-siege", "--record", "/dev/full"], "exists already; --record takes a new name"),
+        (["play", "terminal-maneuver", "--chance", "d6 3\nx"], "is not an outcome: it is one line of text, without ;"),
+        (
+            ["play", "terminal-maneuver", "--chance", "d6 3; d6 4"],
+            "is not an outcome: it is one line of text, without ;",
+        ),
+        (["play", "terminal-maneuver", "--chance", "\udcff"], "is not an outcome: it is one line of text, without ;"),
+        (["sim", "tower-siege", "--games", "9" * 5000], "is not a whole number, 0 or more"),
+        (["sim", "tower-siege", "--games", "٣"], "is not a whole number, 0 or more"),
     ],
 )
 def test_wrong_requests_get_a_sentence(arguments: list[str], says: str, tmp_path: Path) -> None:
@@ -86,7 +100,7 @@ def test_a_record_is_never_overwritten(record: Path) -> None:
     before = record.read_text()
     done = run("play", "tower-siege", "--record", str(record))
     assert done.returncode == 2
-    assert "exists already; name a new file, or go on with it by --resume" in done.stderr
+    assert "exists already; --record takes a new name, --resume goes on with a match" in done.stderr
     assert record.read_text() == before
 
 
@@ -271,6 +285,35 @@ def test_make_lists_its_targets() -> None:
     done = subprocess.run(["make"], cwd=Path(__file__).parents[1], capture_output=True, text=True)
     for target in ("play", "test", "bench"):
         assert re.search(rf"^make {target} +\w", done.stdout, re.MULTILINE)
+
+
+def test_output_that_cannot_be_written() -> None:
+    for command in (["rules", "tower-siege"], ["games"], ["play", "tower-siege"]):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(
+                [*FEINT, *command], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, text=True
+            )
+        assert "Traceback" not in done.stderr
+        assert done.returncode in (0, 1)
+        assert done.stderr in ("", "feint: the output: no space left on device\n")
+
+
+def test_a_terminal_that_cannot_show_a_letter(tmp_path: Path) -> None:
+    env = os.environ | {"PYTHONIOENCODING": "ascii"}
+    command = [*FEINT, "play", "tower-siege", "--record", str(tmp_path / "é.feint")]
+    done = subprocess.run(command, input="é\nquit\n".encode(), capture_output=True, env=env)
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
+    assert (tmp_path / "é.feint").exists()
+
+
+def test_a_match_without_a_seed_is_not_played_on(tmp_path: Path) -> None:
+    file = tmp_path / "by-hand.feint"
+    file.write_text(feint.load("minefield-navigator").start(chance=[]).record())
+    assert run("check", str(file)).returncode == 0
+    done = run("play", "--resume", str(file))
+    assert done.returncode == 2
+    assert "this match has no seed to draw outcomes from" in done.stderr
 
 
 def test_version() -> None:

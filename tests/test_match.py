@@ -19,7 +19,7 @@ def test_loading_by_any_spelling() -> None:
     assert feint.game_names() == ["minefield-navigator", "terminal-maneuver", "tower-siege"]
 
 
-@pytest.mark.parametrize("name", ["chess", "", "../tower_siege", "tower siege!?x"])
+@pytest.mark.parametrize("name", ["chess", "", "../tower_siege", "tower siege!?x", "a" * 300, "a/\0b", "/" + "a" * 300])
 def test_unknown_games_are_refused(name: str) -> None:
     with pytest.raises(UnknownGame, match="is not a game|there is no game called"):
         feint.load(name)
@@ -145,6 +145,11 @@ def test_numbers_as_people_give_them() -> None:
         match.play("P2", 9)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         feint.load("tower-siege").start(seed=1.5)  # type: ignore[arg-type]
+    for outcome in ("mines\n3,6,9", "mines 3,6,9;", "mines\u20283,6,9", "\udcff"):
+        with pytest.raises(FeintError, match="is not an outcome: it is one line of text, without ;"):
+            feint.load("minefield-navigator").start(chance=[outcome])
+    with pytest.raises(IndexError, match="there is no step 9: the match has 1"):
+        match.at(9)
     with pytest.raises(FeintError, match=r"chance is a list of outcomes: \['mines 3,6,9'\]"):
         feint.load("minefield-navigator").start(chance="mines 3,6,9")
 

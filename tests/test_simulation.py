@@ -85,6 +85,12 @@ def test_wilson_interval() -> None:
     assert wilson(10, 10) == pytest.approx((0.72247, 1), abs=1e-4)
 
 
+def test_wrong_types_are_refused() -> None:
+    for wrong in ({"games": 1.5}, {"games": 10, "seed": 1.5}, {"games": 10, "threads": 1.5}):
+        with pytest.raises(TypeError):
+            simulate(feint.load("tower-siege"), **wrong)  # type: ignore[arg-type]
+
+
 def test_interrupting_keeps_what_was_played() -> None:
     def stop(done: int) -> None:
         if done >= 5000:

@@ -5,13 +5,15 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import termios
 from pathlib import Path
 
+import pexpect
 import pytest
 
 import feint
-from gamekit import random_match
+from gamekit import URN, random_match
 from talk import FEINT, Person, run
 
 
@@ -378,6 +380,74 @@ def test_a_folder_that_goes_away(tmp_path: Path) -> None:
     person.leaves()
     assert "Not saved: " in person.screen
     assert "Saved to" not in person.screen
+
+
+def test_two_who_go_on_with_one_file(tmp_path: Path) -> None:
+    """Neither overwrites what the other has played; one who has made no choice writes nothing."""
+    file = tmp_path / "m.feint"
+    run("play", "tower-siege", "--seat", "P2=random", "--seed", "1", "--record", str(file), typed="2\n")
+    idle = Person("play", "--plain", "--resume", str(file))
+    late = Person("play", "--plain", "--resume", str(file))
+    idle.child.expect_exact("Enter choice: ")
+    late.child.expect_exact("Enter choice: ")
+    run("play", "--resume", str(file), typed="2\n2\n2\n")
+    played = file.read_text()
+    idle.child.sendline("quit")
+    idle.leaves()
+    assert file.read_text() == played
+    late.child.sendline("2")
+    late.types("Enter choice: ", "quit")
+    late.leaves()
+    assert file.read_text() == played
+    assert "was changed by someone else meanwhile; saving to " in late.screen
+
+
+def test_ctrl_d_behind_a_secret_means_to_leave() -> None:
+    person = a_battle("--plain")
+    person.child.expect_exact("P1, choose your battle card: ")
+    person.child.waitnoecho(timeout=5)
+    person.child.send("4")
+    person.child.sendeof()
+    person.child.sendeof()
+    assert person.leaves() == 0
+    assert "P2, choose your battle card" not in person.screen
+
+
+def test_a_terminal_that_is_closed_at_a_secret_prompt(tmp_path: Path) -> None:
+    """No traceback, and the match is there."""
+    complaints = tmp_path / "stderr"
+    code = f"import sys; sys.stderr = open({str(complaints)!r}, 'w', buffering=1); from feint.terminal.app import main; sys.exit(main())"
+    file = tmp_path / "m.feint"
+    child = pexpect.spawn(
+        sys.executable, ["-c", code, "play", "terminal-maneuver", "--record", str(file)], encoding="utf-8", timeout=30
+    )
+    child.expect_exact("face down (0-6): ")
+    os.close(child.child_fd)
+    os.waitpid(child.pid, 0)
+    child.closed, child.terminated = True, True
+    assert complaints.read_text() == ""
+    assert "unfinished" in file.read_text()
+
+
+def test_a_full_disk_leaves_no_broken_key(tmp_path: Path) -> None:
+    """A key is there whole or not at all; a damaged one is said to be, with what to do."""
+    key = tmp_path / "feint" / "seal.key"
+    key.parent.mkdir()
+    key.write_bytes(b"")
+    env = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
+    done = subprocess.run([*FEINT, "play", "tower-siege"], input="", capture_output=True, text=True, env=env)
+    assert done.returncode == 2
+    assert "is damaged: a key has 32 bytes, not 0; delete it" in done.stderr
+    key.unlink()
+    assert subprocess.run([*FEINT, "play", "tower-siege"], input="", capture_output=True, env=env).returncode == 0
+    assert len(key.read_bytes()) == 32
+    assert key.stat().st_mode & 0o777 == 0o600
+
+
+def test_the_menu_offers_only_matches_that_it_can_open(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    run("play", str(URN), typed="quit\n")
+    assert "r to go on" not in run(typed="q\n").stdout
 
 
 def test_two_matches_in_one_second_are_two_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -148,6 +148,16 @@ def load(game: str | Path, /, **rulings: object) -> Game:
 
 
 def _folder(game: str | Path) -> Path:
+    """Where a game is. A name that no file could have is no game's either."""
+    try:
+        return _found(game)
+    except (OSError, ValueError) as error:
+        if isinstance(error, UnknownGame):
+            raise
+        raise UnknownGame(f"there is no game called {str(game)[:40]!r}; there are {', '.join(game_names())}") from None
+
+
+def _found(game: str | Path) -> Path:
     if isinstance(game, Path) or "/" in game or "\\" in game:
         folder = Path(game).resolve()
         if (folder / "game.toml").is_file():
@@ -156,4 +166,4 @@ def _folder(game: str | Path) -> Path:
     name = re.sub(r"[\W_]+", "_", game.strip().lower())
     if name and (SHELF / name / "game.toml").is_file():
         return SHELF / name
-    raise UnknownGame(f"there is no game called {game}; there are {', '.join(game_names())}")
+    raise UnknownGame(f"there is no game called {game or repr(game)}; there are {', '.join(game_names())}")

@@ -49,16 +49,20 @@ class Match:
             raise FeintError(f"the seed {seed} is out of range: it can be 0 to {WORD}")
         if isinstance(chance, str):
             raise FeintError(f"chance is a list of outcomes: [{chance!r}]")
+        given = tuple(str(outcome) for outcome in chance or ())
+        for outcome in given:
+            if not outcome.isprintable() or ";" in outcome:  # a record has to hold it on one line among others
+                raise FeintError(f"{outcome!r} is not an outcome: it is one line of text, without ;")
         if chance and not hasattr(game.rules, "chance"):
             raise FeintError(f"{game.name} leaves nothing to chance, so it takes no outcomes")
         for seat, who in (seats or {}).items():
             if seat not in game.seats:
                 raise FeintError(f"{game.name} has no seat called {seat}; it has {', '.join(game.seats)}")
-            if not re.fullmatch(r"[^\s=]+", who):
+            if not re.fullmatch(r"[^\s=]+", str(who)) or not str(who).isprintable():
                 raise FeintError(f"{who!r} can't sit at {seat}: a record has room for one word, without =")
         self.game = game
         self.seed = seed
-        self.given = tuple(chance or ())
+        self.given = given
         self.seats: dict[str, str] = dict.fromkeys(game.seats, "human") | dict(seats or {})
         self.steps: list[Step] = []
         self._states: list[State] = [game.first_state()]
@@ -166,6 +170,8 @@ class Match:
 
     def at(self, step: int) -> "Match":
         """The match as it was after so many steps, for looking at."""
+        if not 0 <= step <= len(self.steps):
+            raise IndexError(f"there is no step {step}: the match has {len(self.steps)}")
         earlier = object.__new__(Match)
         earlier.__dict__ |= self.__dict__
         earlier.steps = self.steps[:step]

@@ -86,7 +86,7 @@ def read_pairs(pairs: Iterable[str]) -> dict[str, str]:
     for pair in pairs:
         name, equals, value = (part.strip() for part in pair.partition("="))
         if not (name and equals and value):
-            raise FeintError(f"{pair} is not of the form name=value")
+            raise FeintError(f"{pair or repr(pair)} is not of the form name=value")
         if name in found:
             raise FeintError(f"{name} is given twice; once is enough")
         found[name] = value

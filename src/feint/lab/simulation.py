@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from math import sqrt
+from operator import index
 from statistics import NormalDist
 from typing import Any
 
@@ -98,6 +99,7 @@ def simulate(
     `progress` is called with the number of games played so far. Interrupted, it reports on the games played until then.
     """
     game = game.for_simulation()
+    games, threads, seed = index(games), index(threads), None if seed is None else index(seed)
     _check(game, games, seats or {}, seed, threads)
     seed = secrets.randbits(64) if seed is None else seed
     play_games = build(game, loops.random_games)

@@ -3,7 +3,9 @@
 import argparse
 import json
 import os
+import signal
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 
 import feint
@@ -19,19 +21,31 @@ INTERRUPTED = 130
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command `feint`; what it returns is the exit status."""
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115 - nobody hears complaints, and that is all
+    if sys.stdin is None or sys.stdout is None:
+        print("feint: both input and output must be open", file=sys.stderr)
+        return USAGE
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a name that the terminal can't show is no reason to stop
     options = _parser().parse_args(arguments)
     try:
-        return int(options.run(options))
+        status = int(options.run(options))
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
+        print("feint: interrupted", file=sys.stderr)
+        return INTERRUPTED
     except FeintError as error:
         print(f"feint: {error}", file=sys.stderr)
         return USAGE
-    except KeyboardInterrupt:
-        print("feint: interrupted", file=sys.stderr)
-        return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read the output has left; there is nobody to tell.
+    except OSError as error:
+        # Most likely output that can't be written any more; Python would try once more when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        if isinstance(error, BrokenPipeError):
+            return 0  # whoever read it has left
+        print(f"feint: {error.filename or 'the output'}: {(error.strerror or str(error)).lower()}", file=sys.stderr)
+        return WRONG
+    return status
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -99,8 +113,8 @@ def _plain(parser: argparse.ArgumentParser) -> None:
 
 
 def _number(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text} is not a whole number, 0 or more")
+    if not (text.isascii() and text.isdecimal() and len(text) <= 40):
+        raise argparse.ArgumentTypeError(f"{text[:40]} is not a whole number, 0 or more")
     return int(text)
 
 
@@ -145,8 +159,8 @@ def _started(options: argparse.Namespace) -> tuple[Match, Path | None]:
 
     if options.game is None:
         raise FeintError(f"which game? There are {', '.join(feint.game_names())}")
-    if options.record is not None and options.record.exists():
-        raise FeintError(f"{options.record} exists already; name a new file, or go on with it by --resume")
+    if options.record is not None and os.path.lexists(options.record):
+        raise FeintError(f"{options.record} exists already; --record takes a new name, --resume goes on with a match")
     seed = secrets.randbits(64) if options.seed is None else options.seed
     return _game(options).start(seed=seed, chance=options.chance, seats=read_pairs(options.seat)), options.record
 

@@ -1,5 +1,6 @@
 """Playing at a terminal: asks people, lets bots choose, tells the story, and saves the match when someone leaves."""
 
+import os
 import secrets
 import shutil
 import signal
@@ -15,7 +16,7 @@ from feint.core.game import Game
 from feint.core.match import Match
 from feint.core.table import View
 from feint.terminal.books import rules_text
-from feint.terminal.saves import default_path, save
+from feint.terminal.saves import default_path, read_text, save
 from feint.terminal.table import Quit, Terminal
 
 HUMAN = "human"
@@ -36,9 +37,16 @@ class Sitting:
         for seat, who in match.seats.items():
             if who not in SITTERS:
                 raise FeintError(f"{seat}={who} is not possible; a seat can be {' or '.join(SITTERS)}")
+        if match.seed is None and hasattr(match.game.rules, "chance"):
+            raise FeintError(
+                "this match has no seed to draw outcomes from, so it can be replayed but not played on here"
+            )
         self.match = match
         self.table = table
         self.path = path or default_path(match)
+        # What the file is known to hold; another program may play on with the same file.
+        self.on_disk = read_text(path) if path is not None and os.path.exists(path) else None
+        self.saved_steps = None if self.on_disk is None else list(match.steps)
         self.bot_seed = secrets.randbits(64) if bot_seed is None else bot_seed
         self.humans = [seat for seat in match.game.seats if match.seats[seat] == HUMAN]
         # All who sit at one screen see it, so it may say only what each of them may know.
@@ -51,7 +59,8 @@ class Sitting:
 
         It is saved after every choice: whoever pulls the plug loses nothing, and can't unsee what a choice has shown.
         """
-        save(self.match, self.path)
+        if self.on_disk is None:
+            self._write()
         if rulings := other_rulings(self.match.game):
             self.table.note(f"Rulings: {rulings}")
         try:
@@ -77,13 +86,22 @@ class Sitting:
         return over
 
     def _save(self) -> bool:
-        """Save, or say why not and play on: a full disk is no reason to lose the match on the screen."""
+        """Save what is new, or say why not and play on: a full disk is no reason to lose the match on the screen."""
         try:
-            save(self.match, self.path)
+            if self.saved_steps != self.match.steps:
+                self._write()
         except FeintError as error:
             self.table.note(f"Not saved: {error}.")
             return False
         return True
+
+    def _write(self) -> None:
+        if self.on_disk is not None and os.path.exists(self.path) and read_text(self.path) != self.on_disk:
+            elsewhere = default_path(self.match)
+            self.table.note(f"{self.path} was changed by someone else meanwhile; saving to {elsewhere} instead.")
+            self.path = elsewhere
+        self.on_disk = save(self.match, self.path)
+        self.saved_steps = list(self.match.steps)
 
     def _folder(self, option: str = "") -> str:
         """What names the game on a command line, where the record alone doesn't."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from feint.core.errors import BadRecord, FeintError
-from feint.core.game import load
+from feint.core.game import game_names, load
 from feint.core.match import Match
 from feint.core.record import replay
 from feint.core.seal import KEY_BYTES, is_sealed, open_sealed, write_sealed
@@ -30,13 +30,18 @@ def last_unfinished() -> Path | None:
     try:
         saved = [path for path in folder().glob("*.feint") if path.is_file()]
         saved.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-        return next((path for path in saved if is_sealed(path.read_text(errors="replace"))), None)
+        return next((path for path in saved if _goes_on(path.read_text(errors="replace"))), None)
     except OSError:
         return None  # files that come and go, or aren't ours to read: nothing to offer
 
 
-def save(match: Match, path: Path) -> None:
-    """Write a match's record, whole or not at all. One that isn't over is sealed."""
+def _goes_on(text: str) -> bool:
+    """Whether this is the record of a match that isn't over, of a game on the shelf."""
+    return is_sealed(text) and any(f"\ngame: {name} " in text for name in game_names())
+
+
+def save(match: Match, path: Path) -> str:
+    """Write a match's record, whole or not at all, and give what was written. One that isn't over is sealed."""
     text = match.record() if match.over else write_sealed(match, own_key())
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
@@ -49,6 +54,7 @@ def save(match: Match, path: Path) -> None:
     finally:
         with suppress(OSError):
             draft.unlink()
+    return text
 
 
 def read_text(path: Path) -> str:
@@ -77,17 +83,31 @@ def own_key() -> bytes:
     """This machine's key for sealing, made when it is first needed; only its owner can read it."""
     path = _key_path()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(secrets.token_bytes(KEY_BYTES))
-    except FileExistsError:
-        pass
+        if not path.exists():
+            _make_key(path)
     except OSError as error:
         raise FeintError(f"{path} can't be written: {_reason(error)}") from None
     found = key()
     if found is None:
         raise FeintError(f"{path} can't be read, though it was just written")
     return found
+
+
+def _make_key(path: Path) -> None:
+    """Make a key, whole or not at all, and never in place of one that another program has just made."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(secrets.token_bytes(KEY_BYTES))
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        except OSError:  # a file system without links: better a small risk than no key
+            draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def key() -> bytes | None:
@@ -100,7 +120,8 @@ def key() -> bytes | None:
     except OSError as error:
         raise FeintError(f"{path} can't be read: {_reason(error)}") from None
     if len(found) != KEY_BYTES:
-        raise FeintError(f"{path} is damaged: a key has {KEY_BYTES} bytes, not {len(found)}")
+        lost = "delete it, and matches that it sealed can't be opened any more"
+        raise FeintError(f"{path} is damaged: a key has {KEY_BYTES} bytes, not {len(found)}; {lost}")
     return found
 
 

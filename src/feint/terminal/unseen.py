@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 try:
     import termios
@@ -18,11 +18,14 @@ def read_unseen(prompt: str) -> str:
         import getpass
 
         return getpass.getpass(prompt)
-    with echo_off(sys.stdin.fileno()):
-        print(prompt, end="", flush=True)
-        line = sys.stdin.readline()
+    try:
+        with echo_off(sys.stdin.fileno()):
+            print(prompt, end="", flush=True)
+            line = sys.stdin.readline()
+    except termios.error:  # the terminal was closed
+        raise EOFError from None
     print()  # for the enter that was not shown either
-    if not line:
+    if not line.endswith("\n"):  # Ctrl-D in the middle of a line means to leave, not to choose
         raise EOFError
     return line
 
@@ -37,7 +40,8 @@ def echo_off(terminal: int) -> Iterator[None]:
     hidden[6][termios.VSUSP] = bytes([os.fpathconf(terminal, "PC_VDISABLE")])
 
     def hide(*_: object) -> None:
-        termios.tcsetattr(terminal, termios.TCSAFLUSH, hidden)
+        with suppress(termios.error):  # a terminal that was closed shows nothing any more
+            termios.tcsetattr(terminal, termios.TCSAFLUSH, hidden)
 
     handler = signal.signal(signal.SIGCONT, hide)
     try:
@@ -45,4 +49,5 @@ def echo_off(terminal: int) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGCONT, handler)
-        termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
+        with suppress(termios.error):
+            termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
