@@ -69,6 +69,15 @@ class Person:
         return "\n".join(line for line in self.screen.split("\n") if not line.startswith("    "))
 
 
+def a_battle(*options: str) -> Person:
+    """Two people who have just met on position 3."""
+    person = Person("play", "tower-siege", *options)
+    for _ in range(2):
+        person.types("Enter choice: ", "1")
+        person.types("(1-3): ", "3")
+    return person
+
+
 def run(*arguments: str, typed: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run the command with its input and output in pipes."""
     return subprocess.run([*FEINT, *arguments], input=typed, capture_output=True, text=True, timeout=120, cwd=cwd)

@@ -1,29 +1,16 @@
-"""Playing at a terminal: people at one keyboard, bots, wrong input, secrets, leaving and coming back."""
+"""Playing at a terminal: people at one keyboard, bots, wrong input, secrets, help, undo, boards."""
 
-import os
 import re
-import shutil
 import signal
 import subprocess
-import sys
 import termios
 from pathlib import Path
 
-import pexpect
 import pytest
 
 import feint
-from gamekit import URN, random_match
-from talk import FEINT, Person, run
-
-
-def a_battle(*options: str) -> Person:
-    """Two people who have just met on position 3."""
-    person = Person("play", "tower-siege", *options)
-    for _ in range(2):
-        person.types("Enter choice: ", "1")
-        person.types("(1-3): ", "3")
-    return person
+from gamekit import random_match
+from talk import FEINT, Person, a_battle, run
 
 
 def test_a_secret_is_typed_unseen() -> None:
@@ -61,10 +48,10 @@ def test_every_byte_is_the_same_whatever_the_secret_is() -> None:
 
 def test_a_wrong_secret_is_not_repeated() -> None:
     person = a_battle("--plain")
-    person.types("P1, choose your battle card: ", "77")
+    person.types("P1, choose your battle card: ", "zebra")
     person.types("P1, choose your battle card: ", "quit")
     assert person.leaves() == 0
-    assert "77" not in person.screen
+    assert "zebra" not in person.screen
     assert "That is not one of P1's cards: choose one of 1, 2, 3, 4, 5." in person.screen
 
 
@@ -210,52 +197,6 @@ def test_a_bots_answer_is_not_known_before_it_is_given() -> None:
     assert len(set(re.findall(r"P2 (?:moves to position \d|rests)", person.screen))) > 1
 
 
-LEAVING = {
-    "quit": lambda person, prompt: person.types(prompt, "quit"),
-    "ctrl-c": lambda person, prompt: person.presses(prompt, "c"),
-    "end of input": lambda person, prompt: person.presses(prompt, "d"),
-    "killed": lambda person, prompt: (person.child.expect_exact(prompt), person.child.kill(signal.SIGTERM)),
-    "ctrl-\\": lambda person, prompt: person.presses(prompt, "\\"),
-    "pulled the plug": lambda person, prompt: (person.child.expect_exact(prompt), person.child.kill(signal.SIGKILL)),
-    "window closed": lambda person, prompt: (person.child.expect_exact(prompt), person.child.kill(signal.SIGHUP)),
-}
-
-
-@pytest.mark.parametrize("how", LEAVING)
-@pytest.mark.parametrize("secret", [False, True])
-def test_leaving_saves_and_resume_goes_on(how: str, secret: bool, tmp_path: Path) -> None:
-    """Also in the middle of a battle with a card laid; the file doesn't say which."""
-    file = tmp_path / "match.feint"
-    person = a_battle("--plain", "--rule", "cards=9", "--record", str(file))
-    prompt = "P1, choose your battle card: "
-    if secret:
-        person.types(prompt, "8")
-        prompt = "P2, choose your battle card: "
-    LEAVING[how](person, prompt)
-    person.leaves()
-    if how != "pulled the plug":
-        assert f"Saved to {file}" in person.screen
-    text = file.read_text()
-    assert "card 8" not in text
-    assert "| Battle initiated at position 3!" in text
-
-    again = Person("play", "--plain", "--resume", str(file))
-    if not secret:
-        again.types("P1, choose your battle card: ", "8")
-    again.types("P2, choose your battle card: ", "9")
-    again.types("Enter choice: ", "quit")
-    again.leaves()
-    assert "P1 plays 8. P2 plays 9." in again.screen
-
-
-def test_a_finished_match_is_recorded_and_can_be_checked(tmp_path: Path) -> None:
-    file = tmp_path / "match.feint"
-    done = run("play", "tower-siege", "--record", str(file), typed="1\n3\n2\n1\n3\n2\n1\n3\n2\n1\n1\n")
-    assert done.returncode == 0
-    assert feint.replay(file.read_text()).scores == {"P1": 1.0, "P2": 0.0}
-    assert run("check", str(file)).stdout.startswith(f"{file} is right: 7 choices, all legal; the result is P1 1, P2 0")
-
-
 def test_bots_play_by_themselves(tmp_path: Path) -> None:
     """Same seed, same match."""
     texts = []
@@ -279,65 +220,6 @@ def test_the_board_is_in_colour_where_the_terminal_allows() -> None:
         person.leaves()
         assert ("\x1b[" in person.raw) == coloured
         assert re.search(r"P1: P1  1  2  3 .* cards 1 2 3 4 5", person.screen)
-
-
-def test_the_menu() -> None:
-    """Choose a game, rulings, who sits where, play; and again."""
-    person = Person("--plain")
-    person.types("or q to leave: ", "9")
-    person.types("or q to leave: ", "t")
-    person.types("or q to leave: ", "tower")
-    person.types("Rulings: ", "cards=4")
-    person.types("Rulings: ", "cards = 5")
-    person.types("Rulings: ", "length=99")
-    person.types("Rulings: ", "lengthy")
-    person.types("Rulings: ", "?")
-    person.types("Rulings: ", "length=3 stride=2")
-    person.types("Rulings: ", "")
-    person.types("Who plays P1, human or random? (enter: human) ", "wizard")
-    person.types("Who plays P1, human or random? (enter: human) ", "")
-    person.types("Who plays P2, human or random? (enter: human) ", "random")
-    person.types("Enter choice: ", "1")
-    person.types("(1-2): ", "2")
-    for _ in range(30):
-        if person.child.expect_exact(["Enter choice: ", "battle card: ", "(1): ", "(1-2): ", "for the menu: "]) == 4:
-            break
-        person.raw += person.child.before + person.child.after
-        person.child.sendline("1" if "battle" not in person.child.after else person.screen.rsplit("cards: [", 2)[1][0])
-    person.child.sendline("")
-    person.types("or q to leave: ", "q")
-    assert person.leaves() == 0
-    assert person.screen.count("Enter a number from 1 to 3, or how a game's name begins.") == 2
-    assert "length=99 is too large: it can be 3 to 30." in person.screen
-    assert "lengthy is not of the form name=value." in person.screen
-    assert "A seat can be human or random." in person.screen
-    assert "length=3  cards=5  stride=2" in person.screen
-
-
-@pytest.mark.parametrize("asked", ["Rulings: ", "Who plays P1, human or random? (enter: human) "])
-@pytest.mark.parametrize("word", ["q", "quit"])
-def test_leaving_the_menu(asked: str, word: str) -> None:
-    person = Person("--plain")
-    person.types("or q to leave: ", "3")
-    if asked != "Rulings: ":
-        person.types("Rulings: ", "")
-    person.types(asked, word)
-    assert person.leaves() == 0
-    assert person.screen.endswith("Goodbye.\n")
-
-
-def test_the_menu_goes_on_with_the_last_match(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    person = Person("play", "minefield-navigator", "--plain", "--rule", "steps=5")
-    person.types("Enter your choice (1 or 2): ", "scan 5")
-    person.types("Enter your choice (1 or 2): ", "quit")
-    person.leaves()
-    again = Person("--plain")
-    again.types("r to go on with the last match, or q to leave: ", "r")
-    again.types("Enter your choice (1 or 2): ", "quit")
-    again.leaves()
-    assert "Rulings: steps=5" in again.screen
-    assert "Scanning step 5..." in again.screen
 
 
 def test_a_program_that_was_stopped_still_hides_what_is_typed() -> None:
@@ -368,113 +250,6 @@ def test_a_wrong_given_outcome_is_left_out() -> None:
     assert "The missile rolls a " in done.stdout
 
 
-def test_a_folder_that_goes_away(tmp_path: Path) -> None:
-    """The match goes on; and it is not called saved when it isn't."""
-    folder = tmp_path / "gone"
-    folder.mkdir()
-    person = Person("play", "tower-siege", "--plain", "--record", str(folder / "m.feint"))
-    person.child.expect_exact("Enter choice: ")
-    shutil.rmtree(folder)
-    person.child.sendline("2")
-    person.types("Enter choice: ", "quit")
-    person.leaves()
-    assert "Not saved: " in person.screen
-    assert "Saved to" not in person.screen
-
-
-def test_two_who_go_on_with_one_file(tmp_path: Path) -> None:
-    """Neither overwrites what the other has played; one who has made no choice writes nothing."""
-    file = tmp_path / "m.feint"
-    run("play", "tower-siege", "--seat", "P2=random", "--seed", "1", "--record", str(file), typed="2\n")
-    idle = Person("play", "--plain", "--resume", str(file))
-    late = Person("play", "--plain", "--resume", str(file))
-    idle.child.expect_exact("Enter choice: ")
-    late.child.expect_exact("Enter choice: ")
-    run("play", "--resume", str(file), typed="2\n2\n2\n")
-    played = file.read_text()
-    idle.child.sendline("quit")
-    idle.leaves()
-    assert file.read_text() == played
-    late.child.sendline("2")
-    late.types("Enter choice: ", "quit")
-    late.leaves()
-    assert file.read_text() == played
-    assert "was changed by someone else meanwhile; saving to " in late.screen
-
-
-def test_ctrl_d_behind_a_secret_means_to_leave() -> None:
-    person = a_battle("--plain")
-    person.child.expect_exact("P1, choose your battle card: ")
-    person.child.waitnoecho(timeout=5)
-    person.child.send("4")
-    person.child.sendeof()
-    person.child.sendeof()
-    assert person.leaves() == 0
-    assert "P2, choose your battle card" not in person.screen
-
-
-def test_a_terminal_that_is_closed_at_a_secret_prompt(tmp_path: Path) -> None:
-    """No traceback, and the match is there."""
-    complaints = tmp_path / "stderr"
-    code = f"import sys; sys.stderr = open({str(complaints)!r}, 'w', buffering=1); from feint.terminal.app import main; sys.exit(main())"
-    file = tmp_path / "m.feint"
-    child = pexpect.spawn(
-        sys.executable, ["-c", code, "play", "terminal-maneuver", "--record", str(file)], encoding="utf-8", timeout=30
-    )
-    child.expect_exact("face down (0-6): ")
-    os.close(child.child_fd)
-    os.waitpid(child.pid, 0)
-    child.closed, child.terminated = True, True
-    assert complaints.read_text() == ""
-    assert "unfinished" in file.read_text()
-
-
-def test_a_full_disk_leaves_no_broken_key(tmp_path: Path) -> None:
-    """A key is there whole or not at all; a damaged one is said to be, with what to do."""
-    key = tmp_path / "feint" / "seal.key"
-    key.parent.mkdir()
-    key.write_bytes(b"")
-    env = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
-    done = subprocess.run([*FEINT, "play", "tower-siege"], input="", capture_output=True, text=True, env=env)
-    assert done.returncode == 2
-    assert "is damaged: a key has 32 bytes, not 0; delete it" in done.stderr
-    key.unlink()
-    assert subprocess.run([*FEINT, "play", "tower-siege"], input="", capture_output=True, env=env).returncode == 0
-    assert len(key.read_bytes()) == 32
-    assert key.stat().st_mode & 0o777 == 0o600
-
-
-def test_the_menu_offers_only_matches_that_it_can_open(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    run("play", str(URN), typed="quit\n")
-    assert "r to go on" not in run(typed="q\n").stdout
-
-
-def test_two_matches_in_one_second_are_two_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    for _ in range(3):
-        run("play", "tower-siege", "--seat", "P1=random", "--seat", "P2=random")
-    assert len(list(tmp_path.rglob("*.feint"))) == 3
-
-
-def test_the_menu_minds_no_strange_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    (tmp_path / "feint" / "matches" / "folder.feint").mkdir(parents=True)
-    (tmp_path / "feint" / "matches" / "bytes.feint").write_bytes(b"\xff\n")
-    assert "Choose a game (1-3), or q to leave: q" in run(typed="q\n").stdout
-
-
-def test_nowhere_to_save_is_said_at_the_start(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    for name in ("XDG_DATA_HOME", "HOME"):
-        env = {key: value for key, value in os.environ.items() if key != "XDG_DATA_HOME"} | {
-            name: str(tmp_path / "file")
-        }
-        done = subprocess.run([*FEINT, "play", "tower-siege"], capture_output=True, text=True, input="", env=env)
-        assert done.returncode == 2
-        assert re.search(r"^feint: .* can't be written: not a directory$", done.stderr, re.MULTILINE)
-
-
 def test_without_input_or_output_there_is_a_sentence() -> None:
     for closed in ("<&-", ">&-"):
         done = subprocess.run(
@@ -482,14 +257,6 @@ def test_without_input_or_output_there_is_a_sentence() -> None:
         )
         assert done.returncode == 2
         assert "both input and output must be open" in done.stderr
-
-
-def test_without_a_name_it_is_saved_in_the_players_own_folder() -> None:
-    person = Person("play", "tower-siege", "--plain")
-    person.types("Enter choice: ", "quit")
-    person.leaves()
-    saved = list((Path(os.environ["XDG_DATA_HOME"]) / "feint" / "matches").glob("tower-siege-*.feint"))
-    assert any(f"Saved to {file}\n" in person.screen for file in saved)
 
 
 @pytest.mark.parametrize(
