@@ -45,6 +45,16 @@ class Person:
         """Secrets at a shared keyboard are read without echo; a person is slower than the switch, a test is not."""
         self.child.waitnoecho(timeout=1)
 
+    def moves(self, steps: str) -> None:
+        """Move forward in Tower Siege."""
+        self.types("Enter choice: ", "1")
+        self.types("): ", steps)
+
+    def quits(self, prompt: str = "Enter choice: ") -> int:
+        """Leave at a prompt; the exit status."""
+        self.types(prompt, "quit")
+        return self.leaves()
+
     def presses(self, prompt: str, key: str) -> None:
         """Wait for a prompt, then press Ctrl and a key."""
         self.child.expect_exact(prompt)
@@ -73,8 +83,7 @@ def a_battle(*options: str) -> Person:
     """Two people who have just met on position 3."""
     person = Person("play", "tower-siege", *options)
     for _ in range(2):
-        person.types("Enter choice: ", "1")
-        person.types("(1-3): ", "3")
+        person.moves("3")
     return person
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talk import Person, run
+from talk import Person, a_battle, run
 
 TOWER_SIEGE_BOOK = """\
 Welcome to Tower Siege!
@@ -83,25 +83,20 @@ TOWER_SIEGE_REST = ["3", "3", "3", "2"]
 MINEFIELD_REST = [*"move move move move scan4 scan6 move move move move move move scan9".split(), *["move"] * 8]
 
 
-def plays_tower_siege(person: Person) -> None:
-    for typed in ("1", "1"):
-        person.types("Enter choice: ", typed)
-        person.types("(1-3): ", "3")
+def plays_on(person: Person) -> None:
     person.types("P1, choose your battle card: ", "4")
     person.types("P2, choose your battle card: ", "5")
     person.types("Enter choice: ", "2")
-    person.types("Enter choice: ", "1")
-    person.types("(1-3): ", "2")
+    person.moves("2")
 
 
 @pytest.mark.parametrize("options", [["--plain"], []])
 def test_tower_siege_book_dialogue(options: list[str]) -> None:
     """TS-R7, TS-R8, TS-R5: the book's dialogue; the cards are typed unseen, because both sit at one keyboard."""
-    person = Person("play", "tower-siege", *options)
-    plays_tower_siege(person)
+    person = a_battle(*options)
+    plays_on(person)
     for steps in TOWER_SIEGE_REST:
-        person.types("Enter choice: ", "1")
-        person.types("): ", steps)
+        person.moves(steps)
     assert person.leaves() == 0
     assert person.dialogue.startswith(_unseen(TOWER_SIEGE_BOOK))
     assert person.dialogue.endswith("P2 moves to position 10.\n\nPlayer 2 wins the game!\n")

@@ -24,8 +24,7 @@ def test_the_menu() -> None:
     person.types("Who plays P1, human or random? (enter: human) ", "wizard")
     person.types("Who plays P1, human or random? (enter: human) ", "")
     person.types("Who plays P2, human or random? (enter: human) ", "random")
-    person.types("Enter choice: ", "1")
-    person.types("(1-2): ", "2")
+    person.moves("2")
     for _ in range(30):
         if person.child.expect_exact(["Enter choice: ", "battle card: ", "(1): ", "(1-2): ", "for the menu: "]) == 4:
             break
@@ -57,12 +56,10 @@ def test_the_menu_goes_on_with_the_last_match(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     person = Person("play", "minefield-navigator", "--plain", "--rule", "steps=5")
     person.types("Enter your choice (1 or 2): ", "scan 5")
-    person.types("Enter your choice (1 or 2): ", "quit")
-    person.leaves()
+    person.quits("Enter your choice (1 or 2): ")
     again = Person("--plain")
     again.types("r to go on with the last match, or q to leave: ", "r")
-    again.types("Enter your choice (1 or 2): ", "quit")
-    again.leaves()
+    again.quits("Enter your choice (1 or 2): ")
     assert "Rulings: steps=5" in again.screen
     assert "Scanning step 5..." in again.screen
 

@@ -47,8 +47,7 @@ def test_leaving_saves_and_resume_goes_on(how: str, secret: bool, tmp_path: Path
     if not secret:
         again.types("P1, choose your battle card: ", "8")
     again.types("P2, choose your battle card: ", "9")
-    again.types("Enter choice: ", "quit")
-    again.leaves()
+    again.quits()
     assert "P1 plays 8. P2 plays 9." in again.screen
 
 
@@ -68,8 +67,7 @@ def test_a_folder_that_goes_away(tmp_path: Path) -> None:
     person.child.expect_exact("Enter choice: ")
     shutil.rmtree(folder)
     person.child.sendline("2")
-    person.types("Enter choice: ", "quit")
-    person.leaves()
+    person.quits()
     assert "Not saved: " in person.screen
     assert "Saved to" not in person.screen
 
@@ -88,10 +86,21 @@ def test_two_who_go_on_with_one_file(tmp_path: Path) -> None:
     idle.leaves()
     assert file.read_text() == played
     late.child.sendline("2")
-    late.types("Enter choice: ", "quit")
-    late.leaves()
+    late.quits()
     assert file.read_text() == played
     assert "was changed by someone else meanwhile; saving to " in late.screen
+
+
+def test_a_file_that_was_turned_into_something_else(tmp_path: Path) -> None:
+    """It is left alone, whatever it is now, and the match is saved elsewhere."""
+    file = tmp_path / "m.feint"
+    person = Person("play", "tower-siege", "--plain", "--record", str(file))
+    person.child.expect_exact("Enter choice: ")
+    file.write_bytes(b"\xff")
+    person.child.sendline("2")
+    person.quits()
+    assert file.read_bytes() == b"\xff"
+    assert "was changed by someone else meanwhile; saving to " in person.screen
 
 
 def test_ctrl_d_behind_a_secret_means_to_leave() -> None:
@@ -156,7 +165,6 @@ def test_nowhere_to_save_is_said_at_the_start(tmp_path: Path) -> None:
 
 def test_without_a_name_it_is_saved_in_the_players_own_folder() -> None:
     person = Person("play", "tower-siege", "--plain")
-    person.types("Enter choice: ", "quit")
-    person.leaves()
+    person.quits()
     saved = list((Path(os.environ["XDG_DATA_HOME"]) / "feint" / "matches").glob("tower-siege-*.feint"))
     assert any(f"Saved to {file}\n" in person.screen for file in saved)

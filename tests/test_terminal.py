@@ -24,8 +24,7 @@ def test_a_secret_is_typed_unseen() -> None:
     shown = re.sub(r"\[1, 2, 3, 4, 5, 6, 7, 8, 9\]|cards 1 2 3 4 5 6 7 8 9|P.  4  5  6  7  8  9", "", before)
     assert "7" not in shown
     assert "8" not in shown
-    person.types("Enter choice: ", "quit")
-    person.leaves()
+    person.quits()
     assert "P1 plays 8. P2 plays 7.\nP1 wins the battle!" in person.dialogue
 
 
@@ -49,8 +48,7 @@ def test_every_byte_is_the_same_whatever_the_secret_is() -> None:
 def test_a_wrong_secret_is_not_repeated() -> None:
     person = a_battle("--plain")
     person.types("P1, choose your battle card: ", "zebra")
-    person.types("P1, choose your battle card: ", "quit")
-    assert person.leaves() == 0
+    assert person.quits("P1, choose your battle card: ") == 0
     assert "zebra" not in person.screen
     assert "That is not one of P1's cards: choose one of 1, 2, 3, 4, 5." in person.screen
 
@@ -75,8 +73,7 @@ def test_missile_and_laser_at_one_keyboard() -> None:
     assert "(missile: look away." in person.screen
     assert "no use" in person.screen, "for the laser, squares that can't be hit are marked"
     person.types("Missile, choose how much fuel to burn (0-2): ", "1")
-    person.types("Laser, lay your guess face down (0-6): ", "quit")
-    assert person.leaves() == 0
+    assert person.quits("Laser, lay your guess face down (0-6): ") == 0
     assert (
         "The missile burns 1. The laser guessed 1. Caught!\nThe missile rolls a 6 and needs 2 or more.\n"
         in person.dialogue
@@ -98,8 +95,7 @@ def test_wrong_input_costs_nothing() -> None:
     person.types(ask, "1")
     person.types(ask, "2")
     person.types(ask, "1")
-    person.types(ask, "quit")
-    assert person.leaves() == 0
+    assert person.quits(ask) == 0
     assert person.screen.count("Enter 1 to move forward or 2 to use a detector.") == 6
     assert person.screen.count("Enter a step ahead of you (1-10), or nothing to go back.") == 4
     assert "You have no detectors left; enter 1 to move forward." in person.screen
@@ -109,12 +105,10 @@ def test_wrong_input_costs_nothing() -> None:
 def test_rest_is_refused_on_the_road() -> None:
     """TS-R5: both actions are always listed; an illegal one is refused with a sentence."""
     person = Person("play", "tower-siege", "--plain")
-    person.types("Enter choice: ", "1")
-    person.types("(1-3): ", "1")
+    person.moves("1")
     person.types("Enter choice: ", "2")
     person.types("Enter choice: ", "rest")
-    person.types("Enter choice: ", "quit")
-    person.leaves()
+    person.quits()
     assert "You can rest only at your own base; enter 1 to move forward." in person.screen
 
 
@@ -127,20 +121,36 @@ def test_blocked_way() -> None:
     person.types(ask, "1")
     person.types(ask, "scan 5")
     person.types(ask, "scan 6")
-    person.types(ask, "quit")
-    person.leaves()
+    person.quits(ask)
     assert "The way is blocked: Player 1 stands on step 1; enter 2 to scan." in person.screen
     assert "No way forward and no detector left: the turn is passed." in person.screen
+
+
+def test_the_step_named_is_where_the_move_lands() -> None:
+    """MN-Q1 exclusive: past the opponent."""
+    person = Person("play", "minefield-navigator", "--plain", "--rule", "mines=0")
+    ask = "Enter your choice (1 or 2): "
+    person.types(ask, "1")
+    person.types(ask, "1")
+    assert "1. Move forward to step 2." in person.dialogue.split("Player 2's Turn:")[1]
+    person.quits(ask)
+    assert "Moved to step 2. Safe!" in person.dialogue
+
+
+def test_the_board_shows_what_can_be_burned() -> None:
+    """TM-Q1: a black square is no square, unless the ruling allows it; then it is always safe."""
+    for ruling, square in (("forbidden", "-"), ("allowed", "always")):
+        view = feint.load("terminal-maneuver", black_squares=ruling).start(seed=1).view("missile")
+        board = re.sub(r"\[[a-z_ ]+\]|\[/\]", "", feint.load("terminal-maneuver").screen.board(view))
+        assert re.search(rf"^ +6 +{square} ", board, re.MULTILINE)
 
 
 def test_help_shows_rules_and_choices() -> None:
     person = Person("play", "tower-siege", "--plain", "--rule", "length=12")
     person.types("Enter choice: ", "?")
-    person.types("Enter choice: ", "1")
-    person.types("(1-3): ", "2")
+    person.moves("2")
     person.types("Enter choice: ", "?")
-    person.types("Enter choice: ", "quit")
-    person.leaves()
+    person.quits()
     first, second = person.screen.split("Player 2's Turn:")
     assert "TS-R7 In a battle both players choose one of their cards in secret" in first
     assert "Your legal choices, as a record writes them: 1, 2, 3, rest" in first
@@ -152,8 +162,7 @@ def test_help_shows_rules_and_choices() -> None:
 def test_all_of_the_rules_at_a_prompt() -> None:
     person = Person("play", "tower-siege", "--plain")
     person.types("Enter choice: ", "rules")
-    person.types("Enter choice: ", "quit")
-    person.leaves()
+    person.quits()
     assert "TS-Q1 `track`: Where do the two heroes meet?" in person.screen
 
 
@@ -161,15 +170,13 @@ def test_undo() -> None:
     """Offered and possible until something secret has come out; a card that was laid stays laid."""
     person = a_battle("--plain")
     person.types("P1, choose your battle card: ", "undo")
-    person.types("Enter choice: ", "1")
-    person.types("(1-3): ", "3")
+    person.moves("3")
     person.types("P1, choose your battle card: ", "5")
     person.types("P2, choose your battle card: ", "undo")
     person.types("P2, choose your battle card: ", "4")
     person.types("Enter choice: ", "undo")
     person.types("Enter choice: ", "?")
-    person.types("Enter choice: ", "quit")
-    person.leaves()
+    person.quits()
     assert "Taken back." in person.screen
     assert "P1 plays 5. P2 plays 4." in person.screen
     assert person.screen.count("There is nothing to take back") == 2
@@ -178,11 +185,9 @@ def test_undo() -> None:
 
 def test_undo_takes_back_the_bots_answer_too() -> None:
     person = Person("play", "tower-siege", "--plain", "--seat", "P2=random", "--seed", "1", "--rule", "length=30")
-    person.types("Enter choice: ", "1")
-    person.types("(1-3): ", "3")
+    person.moves("3")
     person.types("Enter choice: ", "undo")
-    person.types("Enter choice: ", "quit")
-    person.leaves()
+    person.quits()
     assert re.findall(r"P1: *(.*?) *P1", person.screen)[-1] == "", "back at 0"
 
 
@@ -192,8 +197,7 @@ def test_a_bots_answer_is_not_known_before_it_is_given() -> None:
     for _ in range(12):
         person.types("Enter choice: ", "2")
         person.types("Enter choice: ", "undo")
-    person.types("Enter choice: ", "quit")
-    person.leaves()
+    person.quits()
     assert len(set(re.findall(r"P2 (?:moves to position \d|rests)", person.screen))) > 1
 
 
@@ -238,8 +242,7 @@ def test_a_program_that_was_stopped_still_hides_what_is_typed() -> None:
     person.types("P2, choose your battle card: ", "7")
     typed = person.raw.split("P1's available")[-1].split("look away")[0]
     assert "8" not in re.sub(r"\[1, .* 9\]|P.: .* T   cards 1 .* 9", "", typed)
-    person.types("Enter choice: ", "quit")
-    person.leaves()
+    person.quits()
     assert "P1 plays 8. P2 plays 7." in person.screen
 
 

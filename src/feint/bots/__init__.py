@@ -27,7 +27,7 @@ def choose(match: Match, seat: str, bot: Bot, seed: int) -> str:
 
     Its words are counted by its own choices, so it makes no difference who is asked first.
     """
-    number = match.game.seats.index(seat)
+    number = match.game.seat_number(seat)
     made = sum(step.seat == number for step in match.steps)
     word = bot_word(_key(seed, number), made)
     return bot(match.view(seat), match.legal(seat), word)

@@ -5,10 +5,21 @@ on the table say nothing about mines in the ground. Bots get streams of their ow
 faster), so what a bot does says nothing about chance either. All of it is rules: the same in plain and compiled mode.
 """
 
-from feint.core.language import Numbers, rule, u64, whole
+from operator import index
+
+from feint.core.errors import FeintError
+from feint.core.language import WORD, Numbers, rule, u64, whole
 
 DRAWS, BOTS, GAMES = 0, 1, 2  # what a seed is used for: three functions that have nothing to do with each other
 GOLDEN = 0x9E3779B97F4A7C15
+
+
+def seed_number(seed: int) -> int:
+    """A seed that someone gave, checked."""
+    number = index(seed)
+    if not 0 <= number <= WORD:
+        raise FeintError(f"the seed {seed} is out of range: it can be 0 to {WORD}")
+    return number
 
 
 @rule

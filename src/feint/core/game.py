@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from feint.core.errors import UnknownGame
+from feint.core.errors import IllegalChoice, UnknownGame
 from feint.core.language import State
 from feint.core.rulings import Ruling, Value, read_rulings, settle_rulings, text_of
 from feint.core.schema import RULING, Schema
@@ -75,6 +75,12 @@ class Game:
         """What a state of it consists of, and who may see what."""
         schema: Schema = self.rules.STATE
         return schema
+
+    def seat_number(self, seat: str) -> int:
+        """The number that the rules know a seat by."""
+        if seat not in self.seats:
+            raise IllegalChoice(f"{self.name} has no seat called {seat}; it has {', '.join(self.seats)}")
+        return self.seats.index(seat)
 
     def first_state(self) -> State:
         """The state before anything has happened, under this game's rulings."""

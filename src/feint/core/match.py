@@ -9,13 +9,12 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from operator import index
 from typing import Any
 
-from feint.core.chance import chance_word, draw
+from feint.core.chance import chance_word, draw, seed_number
 from feint.core.errors import FeintError, IllegalChoice, WrongOutcome
 from feint.core.game import Game
-from feint.core.language import CHANCE, OVER, WORD, State
+from feint.core.language import CHANCE, OVER, State
 from feint.core.watch import reads_a_secret
 
 MOST_WEIGHT = 2**32
@@ -44,9 +43,6 @@ class Match:
     ) -> None:
         if seed is None and chance is None:
             seed = secrets.randbits(64)
-        seed = None if seed is None else index(seed)
-        if seed is not None and not 0 <= seed <= WORD:
-            raise FeintError(f"the seed {seed} is out of range: it can be 0 to {WORD}")
         if isinstance(chance, str):
             raise FeintError(f"chance is a list of outcomes: [{chance!r}]")
         given = tuple(str(outcome) for outcome in chance or ())
@@ -56,12 +52,11 @@ class Match:
         if chance and not hasattr(game.rules, "chance"):
             raise FeintError(f"{game.name} leaves nothing to chance, so it takes no outcomes")
         for seat, who in (seats or {}).items():
-            if seat not in game.seats:
-                raise FeintError(f"{game.name} has no seat called {seat}; it has {', '.join(game.seats)}")
+            game.seat_number(seat)
             if not re.fullmatch(r"[^\s=]+", str(who)) or not str(who).isprintable():
                 raise FeintError(f"{who!r} can't sit at {seat}: a record has room for one word, without =")
         self.game = game
-        self.seed = seed
+        self.seed = None if seed is None else seed_number(seed)
         self.given = given
         self.seats: dict[str, str] = dict.fromkeys(game.seats, "human") | dict(seats or {})
         self.steps: list[Step] = []
@@ -109,7 +104,7 @@ class Match:
         """The choices that a seat has now; none when it owes no choice. For "chance": the outcomes that can come."""
         if seat == DICE:
             return self._outcomes() if DICE in self.pending else []
-        number = self._seat(seat)
+        number = self.game.seat_number(seat)
         if seat not in self.pending:
             return []
         view = self.view(seat)
@@ -121,7 +116,7 @@ class Match:
         if seat == DICE:
             self._play_chance(choice)
             return
-        number = self._seat(seat)
+        number = self.game.seat_number(seat)
         if seat not in self.pending:
             why = f"it is for {' and '.join(self.pending)} to choose" if self.pending else "the match is over"
             raise IllegalChoice(f"{seat} owes no choice now: {why}")
@@ -145,7 +140,7 @@ class Match:
 
     def hides(self, seat: str) -> bool:
         """Whether the choice that a seat owes will be kept from others: some of its choices look the same to them."""
-        number, outcomes = self._seat(seat), set()
+        number, outcomes = self.game.seat_number(seat), set()
         actions = self._legal(number) if seat in self.pending else []
         for action in actions:
             after = self.game.schema.copy(self._states[-1])
@@ -161,6 +156,10 @@ class Match:
         before = self._view(step - 1, seat) if step else None
         lines: list[str] = self.game.words.story(before, self._view(step, seat))
         return lines
+
+    def who(self, step: Step) -> str:
+        """Whose choice a step was, by name; "chance" for an outcome."""
+        return DICE if step.seat == CHANCE else self.game.seats[step.seat]
 
     def record(self) -> str:
         """The match as a short text, with everything in it: `feint.replay` gives the match back."""
@@ -273,7 +272,7 @@ class Match:
         return self._view_of(self._states[step], seat)
 
     def _view_of(self, state: State, seat: str | None) -> dict[str, Any]:
-        number = None if seat is None else self._seat(seat)
+        number = None if seat is None else self.game.seat_number(seat)
         pending = self._pending(state)
         return {
             "game": self.game.name,
@@ -298,11 +297,6 @@ class Match:
         points = [0] * len(self.game.seats)
         self.game.rules.score(self._states[-1], points)
         return points
-
-    def _seat(self, seat: str) -> int:
-        if seat not in self.game.seats:
-            raise IllegalChoice(f"{self.game.name} has no seat called {seat}; it has {', '.join(self.game.seats)}")
-        return self.game.seats.index(seat)
 
 
 def _outcomes_in(steps: list[Step]) -> int:

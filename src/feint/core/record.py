@@ -62,8 +62,7 @@ def rounds(match: Match) -> Iterator[str]:
     """A line a round: who chose what, and what chance did, in order."""
     by_round: dict[int, list[str]] = {}
     for step in match.steps:
-        who = DICE if step.seat == CHANCE else match.game.seats[step.seat]
-        by_round.setdefault(step.round, []).append(f"{who} {step.text}")
+        by_round.setdefault(step.round, []).append(f"{match.who(step)} {step.text}")
     return (f"round {number}: {'; '.join(steps)}" for number, steps in by_round.items())
 
 

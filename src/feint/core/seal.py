@@ -11,8 +11,7 @@ import secrets
 
 from feint.core.errors import BadRecord
 from feint.core.game import Game
-from feint.core.language import CHANCE
-from feint.core.match import DICE, Match
+from feint.core.match import Match
 from feint.core.record import NONE, Script, opening, perform, seed_text, tagged, untagged
 
 SEALED = "sealed: "
@@ -25,9 +24,7 @@ def write_sealed(match: Match, key: bytes) -> str:
     log = [f"| {line}".rstrip() for line in match.log(None)]
     shown = [*opening(match), f"unfinished: {len(match.steps)} steps so far; this is what everybody saw", *log]
     hidden = [f"seed: {seed_text(match)}", *(f"given: {outcome}" for outcome in match.given)]
-    for step in match.steps:
-        who = DICE if step.seat == CHANCE else match.game.seats[step.seat]
-        hidden.append(f"{step.round} {who} {step.text}")
+    hidden += [f"{step.round} {match.who(step)} {step.text}" for step in match.steps]
     return tagged([*shown, SEALED + _seal("\n".join(line.ljust(WIDTH) for line in hidden), shown, key)])
 
 

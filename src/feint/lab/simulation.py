@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from feint.core.chance import seed_number
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.kernel import build
-from feint.core.language import WORD
 from feint.lab import loops
 
 MOST_GAMES = 10**12
@@ -99,9 +99,9 @@ def simulate(
     `progress` is called with the number of games played so far. Interrupted, it reports on the games played until then.
     """
     game = game.for_simulation()
-    games, threads, seed = index(games), index(threads), None if seed is None else index(seed)
-    _check(game, games, seats or {}, seed, threads)
-    seed = secrets.randbits(64) if seed is None else seed
+    games, threads = index(games), index(threads)
+    _check(game, games, seats or {}, threads)
+    seed = secrets.randbits(64) if seed is None else seed_number(seed)
     play_games = build(game, loops.random_games)
     start, count, key = game.schema.pack(game.first_state()), len(game.seats), np.uint64(seed)
     play_games(start, count, key, 0, 0)  # compiles, before the clock starts
@@ -139,17 +139,14 @@ def _play_some(
     return tally, games, time.perf_counter() - begun
 
 
-def _check(game: Game, games: int, seats: Mapping[str, str], seed: int | None, threads: int) -> None:
+def _check(game: Game, games: int, seats: Mapping[str, str], threads: int) -> None:
     if not 1 <= games <= MOST_GAMES:
         size = "small" if games < 1 else "large"
         raise FeintError(f"games={games} is too {size}: a simulation has 1 to {MOST_GAMES:,} games")
     if threads < 1:
         raise FeintError(f"threads={threads} is too small: it takes at least 1")
-    if seed is not None and not 0 <= seed <= WORD:
-        raise FeintError(f"the seed {seed} is out of range: it can be 0 to {WORD}")
     for seat, who in seats.items():
-        if seat not in game.seats:
-            raise FeintError(f"{game.name} has no seat called {seat}; it has {', '.join(game.seats)}")
+        game.seat_number(seat)
         if who not in loops.BOTS:
             raise FeintError(f"{seat}={who} can't be simulated; a seat can be {' or '.join(loops.BOTS)}")
 

@@ -1,4 +1,4 @@
-"""Playing at a terminal: asks people, lets bots choose, tells the story, and saves the match when someone leaves."""
+"""Playing at a terminal: asks people, lets bots choose, tells the story, and saves the match after every choice."""
 
 import os
 import secrets
@@ -14,7 +14,7 @@ from feint.bots import BOTS, choose
 from feint.core.errors import FeintError, WrongOutcome
 from feint.core.game import Game
 from feint.core.match import Match
-from feint.core.table import View
+from feint.core.table import View, read_choice
 from feint.terminal.books import rules_text
 from feint.terminal.saves import default_path, read_text, save
 from feint.terminal.table import Quit, Terminal
@@ -96,12 +96,20 @@ class Sitting:
         return True
 
     def _write(self) -> None:
-        if self.on_disk is not None and os.path.exists(self.path) and read_text(self.path) != self.on_disk:
+        if self._changed_meanwhile():
             elsewhere = default_path(self.match)
             self.table.note(f"{self.path} was changed by someone else meanwhile; saving to {elsewhere} instead.")
             self.path = elsewhere
         self.on_disk = save(self.match, self.path)
         self.saved_steps = list(self.match.steps)
+
+    def _changed_meanwhile(self) -> bool:
+        if self.on_disk is None or not os.path.exists(self.path):
+            return False
+        try:
+            return read_text(self.path) != self.on_disk
+        except FeintError:  # it isn't even text any more
+            return True
 
     def _folder(self, option: str = "") -> str:
         """What names the game on a command line, where the record alone doesn't."""
@@ -141,12 +149,10 @@ class Sitting:
 
     def _ask_plainly(self, seat: str, legal: list[str]) -> str:
         """For a game that brings no screen of its own."""
-        secret = self.match.hides(seat)
-        while True:
-            answer = self.table.read(f"{seat}, choose one of {', '.join(legal)}: ", secret=secret)
-            if " ".join(answer.lower().split()) in [choice.lower() for choice in legal]:
-                return answer
-            self.table.say(f"That is not a choice; it can be {', '.join(legal)}.")
+        choices = {choice.lower(): choice for choice in legal}
+        refusal = f"That is not a choice; it can be {', '.join(legal)}."
+        prompt = f"{seat}, choose one of {', '.join(legal)}: "
+        return read_choice(self.table, prompt, choices, refusal, secret=self.match.hides(seat))
 
     def _tell(self) -> None:
         """Say what has happened since the table was last told."""

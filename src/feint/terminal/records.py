@@ -31,8 +31,7 @@ def _may_look(match: Match, seat: str | None) -> None:
     """A seat's own view of a match that isn't over is for whoever sits there; a file can't tell who asks."""
     if seat is None:
         return
-    if seat not in match.game.seats:
-        raise FeintError(f"{match.game.name} has no seat called {seat}; it has {', '.join(match.game.seats)}")
+    match.game.seat_number(seat)
     alone = [name for name, who in match.seats.items() if who == HUMAN] == [seat]
     if not match.over and not alone:
         raise FeintError("this match is not over, so it can be replayed only as a spectator: leave --as out")

@@ -94,9 +94,7 @@ class Terminal:
                 return input(prompt)
             self.note(f"({' and '.join(self.looks_away)}: look away. What is typed now is not shown.)")
             return read_unseen(prompt)
-        except KeyboardInterrupt:
-            raise Quit from None
-        except (EOFError, OSError):  # a terminal that was closed answers with an error
+        except (EOFError, KeyboardInterrupt, OSError):  # a terminal that was closed answers with an error
             raise Quit from None
 
     def _read_piped(self, prompt: str, unseen: bool) -> str:

@@ -33,7 +33,7 @@ def _square(view: View, round: int, fuel: int) -> str:
     to_come = burned == NOT_YET and not view["over"]
     if view["seat"] == "laser" and to_come and round == view["round"] and not _can_be_hit(view, round, fuel):
         return "no use"
-    if BOARD[round - 1][fuel] == BLACK or (to_come and not _in_reach(view, round, fuel)):
+    if not _on_board(view, round, fuel) or (to_come and not _in_reach(view, round, fuel)):
         return f"- {marks}".rstrip()
     return f"{odds(round, fuel)} {marks}".rstrip()
 
@@ -43,8 +43,12 @@ def _can_be_hit(view: View, round: int, fuel: int) -> bool:
 
 
 def _in_reach(view: View, round: int, fuel: int) -> bool:
-    on_board = BOARD[round - 1][fuel] != BLACK or view["rulings"]["black_squares"] == "allowed"
-    return on_board and fuel <= int(view["fuel_left"])
+    return _on_board(view, round, fuel) and fuel <= int(view["fuel_left"])
+
+
+def _on_board(view: View, round: int, fuel: int) -> bool:
+    """Whether there is a square for that: under `allowed` a black one counts, and is always safe (TM-Q1)."""
+    return BOARD[round - 1][fuel] != BLACK or view["rulings"]["black_squares"] == "allowed"
 
 
 def _laid(view: View) -> str:

@@ -32,7 +32,7 @@ def story(before: View | None, after: View) -> list[str]:
             *turn_begins(after),
         ]
     if before["battle"]:
-        lines = battle_ends(before, after) if not after["battle"] else []
+        lines = battle_ends(after) if not after["battle"] else []
     else:
         lines = turn_taken(before, after)
     if after["over"]:
@@ -62,7 +62,7 @@ def turn_taken(before: View, after: View) -> list[str]:
     return lines
 
 
-def battle_ends(before: View, after: View) -> list[str]:
+def battle_ends(after: View) -> list[str]:
     cards = after["shown"]
     lines = [" ".join(f"{NAMES[seat]} plays {cards[seat] or 'no card'}." for seat in range(2))]
     if cards[0] == cards[1]:
