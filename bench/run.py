@@ -20,7 +20,7 @@ from statistics import median
 import pyspiel
 
 import feint
-from feint.bots import BOTS, choose
+from feint.bots import choose, random
 from feint.lab import simulate
 
 RESULTS = Path(__file__).with_name("results.json")
@@ -85,7 +85,7 @@ def plain_choices_a_second(name: str, games: int) -> Measure:
             match = game.start(seed=seed)
             while not match.over:
                 seat = match.pending[0]
-                match.play(seat, choose(match, seat, BOTS["random"], seed))
+                match.play(seat, choose(match, seat, random, seed))
                 choices += 1
         return choices / (time.perf_counter() - begun)
 

@@ -29,12 +29,12 @@ def rulings(draw: st.DrawFn, name: str | Path) -> dict[str, str | int | None]:
 
 def random_match(game: Game, seed: int, most: int = 300) -> Match:
     """A match between random bots, to its end or so many steps far."""
-    from feint.bots import BOTS, choose
+    from feint.bots import choose, random
 
     match = game.start(seed=seed)
     while not match.over and len(match.steps) < most:
         seat = match.pending[0]
-        match.play(seat, choose(match, seat, BOTS["random"], seed))
+        match.play(seat, choose(match, seat, random, seed))
     return match
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import feint
-from feint.bots import BOTS, choose
+from feint.bots import choose, random
 from feint.core.chance import game_seed
 from feint.lab import simulate
 from feint.lab.simulation import wilson
@@ -24,7 +24,7 @@ def test_a_simulated_game_is_a_match_of_its_seed(name: str) -> None:
     """Each game of a run can be played again, choice by choice, from its own seed."""
     game, games = feint.load(name), 150
     matches = [random_match(game, game_seed(11, number), most=10_000) for number in range(games)]
-    report = simulate(game, games, seed=11)
+    report = simulate(game, games, seats=dict.fromkeys(game.seats, "random"), seed=11)
     for seat in game.seats:
         assert report.wins[seat] == sum(match.scores[seat] == 1 for match in matches)
     rounds = [match.round for match in matches]
@@ -60,7 +60,7 @@ def test_the_order_of_asking_makes_no_difference_to_bots() -> None:
         match = game.start(seed=seed)
         while not match.over:
             seat = match.pending[-1]
-            match.play(seat, choose(match, seat, BOTS["random"], seed))
+            match.play(seat, choose(match, seat, random, seed))
         assert match.view(None) == random_match(game, seed).view(None)
 
 

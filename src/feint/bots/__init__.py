@@ -1,22 +1,38 @@
-"""Players that choose. A bot gets what its seat may see, the choices open to it, and a random word; never the state."""
+"""Players that choose. A bot gets what its seat may see, the choices open to it, and a random word; never the state.
+
+A bot is a rule: it plays at the terminal as plain Python, in simulations compiled, and chooses the same. A game brings
+bots of its own in its `bots.py`, by name in a dict called `BOTS`, the best last.
+"""
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from feint.core import Numbers, State, rule
 from feint.core.chance import below, bot_key, bot_word
+from feint.core.game import Game
 from feint.core.match import Match
 
-Bot: TypeAlias = Callable[[dict[str, Any], list[str], int], str]
-"""From the seat's view, its legal choices and a random word of 64 bits to one of the choices."""
+Bot: TypeAlias = Callable[[State, int, Numbers, int, int], int]
+"""From what a seat may see of the state (0 for the rest), the seat, its legal choices, how many there are, and a random
+word of 64 bits, to one of the choices."""
 
 
-def random(view: dict[str, Any], legal: list[str], word: int) -> str:
+@rule
+def random(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
     """Any legal choice, each as likely as the others."""
-    return legal[below(word, len(legal))]
+    return legal[below(word, count)]  # type: ignore[no-any-return]
 
 
-BOTS: dict[str, Bot] = {"random": random}
+def bots_of(game: Game) -> dict[str, Bot]:
+    """The bots that can play a game, by name."""
+    own = game.part("bots")
+    return {"random": random} | (own.BOTS if own else {})
+
+
+def simulation_bot(game: Game) -> str:
+    """Who plays a game in simulations unless told otherwise: the last of its bots, which is its best."""
+    return list(bots_of(game))[-1]
 
 
 _key = lru_cache(maxsize=256)(bot_key)  # the same for every choice of a match
@@ -30,4 +46,6 @@ def choose(match: Match, seat: str, bot: Bot, seed: int) -> str:
     number = match.game.seat_number(seat)
     made = sum(step.seat == number for step in match.steps)
     word = bot_word(_key(seed, number), made)
-    return bot(match.view(seat), match.legal(seat), word)
+    legal = match.legal_numbers(seat)
+    action = bot(match.seen(seat), number, legal, len(legal), word)
+    return match.legal(seat)[legal.index(action)]

@@ -2,7 +2,7 @@
 
 from feint.core.chance import below, next_word
 from feint.core.language import CHANCE, OVER, Numbers, State, equally, rule, whole
-from feint.core.schema import hidden, i1, i2, i4, i8, private, public, ruling, schema
+from feint.core.schema import data, hidden, i1, i2, i4, i8, private, public, ruling, schema
 
 __all__ = [
     "CHANCE",
@@ -10,6 +10,7 @@ __all__ = [
     "Numbers",
     "State",
     "below",
+    "data",
     "equally",
     "hidden",
     "i1",

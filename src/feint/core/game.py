@@ -12,10 +12,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from feint.core.errors import IllegalChoice, UnknownGame
+from feint.core.errors import FeintError, IllegalChoice, UnknownGame
 from feint.core.language import State
 from feint.core.rulings import Ruling, Value, read_rulings, settle_rulings, text_of
-from feint.core.schema import RULING, Schema
+from feint.core.schema import DATA, RULING, Schema
+from feint.core.sheet import Sheet, lines_of
 
 if TYPE_CHECKING:
     from feint.core.match import Match
@@ -34,12 +35,19 @@ class Game:
         self.title: str = about["title"]
         self.pitch: str = " ".join(about["pitch"].split())
         self.version: int = about["version"]
-        self.seats: tuple[str, ...] = tuple(about["seats"])
-        self.asked: tuple[str, ...] = tuple(about.get("asked", self.seats))  # whom to ask first, of several
         self.about = about
         self.all_rulings: dict[str, Ruling] = read_rulings(about.get("rulings", {}))
-        self.asked_for = dict(rulings)  # the rulings that were given, as they were given
-        self.rulings: dict[str, Value] = settle_rulings(self.all_rulings, rulings, self.name)
+        self.asked_for = dict(rulings)  # the rulings and data files that were given, as they were given
+        self.files: dict[str, str] = about.get("data", {})
+        given = {name: value for name, value in rulings.items() if name not in self.files}
+        self.rulings: dict[str, Value] = settle_rulings(self.all_rulings, given, self.name)
+        self.all_seats: tuple[str, ...] = tuple(about["seats"])
+        self.seats = self.all_seats[: self._players()]  # those that are taken
+        self.asked: tuple[str, ...] = tuple(about.get("asked", self.seats))  # whom to ask first, of several
+        self.hands: bool = about.get("hands", False)  # whether seats hold cards that others at the table must not see
+        self.own_data = [name for name in self.files if name in rulings]  # files that are not the game's own
+        if self.own_data:
+            self.data  # noqa: B018 - what is wrong with someone's file is said at once
 
     def __repr__(self) -> str:
         changed = [f", {n}={v!r}" for n, v in self.rulings.items() if v != self.all_rulings[n].default]
@@ -49,6 +57,25 @@ class Game:
     def rulings_text(self) -> dict[str, str]:
         """The full set of rulings as text."""
         return {name: text_of(value) for name, value in self.rulings.items()}
+
+    def _players(self) -> int:
+        """How many sit at the table: as many as there are seats, or as a ruling says."""
+        players = self.rulings.get(self.about.get("seats_by", ""), len(self.all_seats))
+        assert isinstance(players, int), "game.toml: seats_by names a dial"
+        return players
+
+    @cached_property
+    def data(self) -> dict[str, Sheet]:
+        """The game's data files, or those given in their place, read and checked."""
+        sheets: dict[str, Sheet] = {}
+        for name, file in self.files.items():
+            source = self.asked_for.get(name, self.folder / file)
+            try:
+                sheets[name] = self._part(name).read(lines_of(source))
+            except FeintError as error:
+                where = f"{source}, " if isinstance(source, str | Path) else ""
+                raise FeintError(f"{where}{error}") from None
+        return sheets
 
     @cached_property
     def rules(self) -> ModuleType:
@@ -63,7 +90,11 @@ class Game:
     @cached_property
     def screen(self) -> ModuleType | None:
         """The game's screen.py; a game without one is played through a plain list of choices."""
-        return self._part("screen") if (self.folder / "screen.py").exists() else None
+        return self.part("screen")
+
+    def part(self, name: str) -> ModuleType | None:
+        """One of the modules that a game may bring or not: `screen`, `bots`, `report`."""
+        return self._part(name) if (self.folder / f"{name}.py").exists() else None
 
     def for_simulation(self) -> "Game":
         """This game as a program plays it by itself: with `in_simulation` rulings, but for those asked for."""
@@ -89,6 +120,9 @@ class Game:
             if field.seen_by == RULING:
                 ruling = self.all_rulings[field.name]
                 setattr(state, field.name, ruling.number(self.rulings[field.name]))
+            elif field.seen_by == DATA:
+                [numbers] = [sheet.numbers for sheet in self.data.values() if field.name in sheet.numbers]
+                setattr(state, field.name, numbers[field.name])
         self.rules.setup(state)
         return state
 
@@ -146,6 +180,8 @@ def game_names() -> list[str]:
 
 def load(game: str | Path, /, **rulings: object) -> Game:
     """The game of that name, or in that folder, under these rulings and the defaults of the others.
+
+    A game with data files takes others in their place: `deck="cards.csv"`.
 
     >>> load("tower-siege", track="facing").rulings["track"]
     'facing'

@@ -36,19 +36,19 @@ def _whole(number: Any) -> Callable[..., Any]:
 def build(game: Game, loops: Callable[[ModuleType], Callable[..., Any]]) -> Callable[..., Any]:
     """Compile loops for a game: the function that `loops` makes, given the game's rules."""
     global _handed_over
-    rules = game.rules
-    for function in language.MARKED[_handed_over:]:
-        register_jitable(forceinline=True, error_model="numpy")(function)
+    function = loops(game.rules)
+    for marked in language.MARKED[_handed_over:]:
+        register_jitable(forceinline=True, no_cfunc_wrapper=True, no_cpython_wrapper=True, error_model="numpy")(marked)
     _handed_over = len(language.MARKED)
     folder = user_cache_path("feint") / "compiled" / f"{game.folder.name}-{_fingerprint(game, loops)}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:  # nowhere to keep it: compile each time
-        return _compiled(loops(rules), cache=False)
+        return _compiled(function, cache=False)
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
-        return _compiled(loops(rules), cache=True)
+        return _compiled(function, cache=True)
     finally:
         config.CACHE_DIR = before
 
@@ -60,8 +60,9 @@ def _compiled(function: Callable[..., Any], cache: bool) -> Callable[..., Any]:
 
 def _fingerprint(game: Game, loops: Callable[..., Any]) -> str:
     """Changes with anything that compiled code depends on: Numba notices only the file that a function stands in."""
-    sources = [*Path(__file__).parent.glob("*.py"), *game.folder.glob("*.py"), Path(inspect.getfile(loops))]
+    feint, around = Path(__file__).parents[1], Path(inspect.getfile(loops)).parent
+    sources = [path for folder in (feint / "core", feint / "bots", game.folder, around) for path in folder.glob("*.py")]
     found = hashlib.sha256(f"{numba.__version__} {np.__version__} {config.BOUNDSCHECK}".encode())
-    for source in sorted(sources):
+    for source in sorted(set(sources)):
         found.update(source.name.encode() + b"\0" + source.read_bytes())
     return found.hexdigest()[:16]

@@ -134,6 +134,14 @@ class Match:
         """All that a seat may know now, as a plain dict; None is a spectator."""
         return self._view(len(self.steps), seat)
 
+    def seen(self, seat: str) -> State:
+        """All that a seat may know, as a state with 0 for the rest: what a bot is given."""
+        return self.game.schema.seen(self._states[-1], self.game.seat_number(seat))
+
+    def legal_numbers(self, seat: str) -> list[int]:
+        """The choices that a seat has now, as the rules number them, in the order of `legal`."""
+        return self._legal(self.game.seat_number(seat)) if seat in self.pending else []
+
     def log(self, seat: str | None) -> list[str]:
         """What happened so far, as lines, as that seat may know it; None is a spectator."""
         return [line for step in range(len(self.steps) + 1) for line in self.story(step, seat)]
@@ -280,6 +288,7 @@ class Match:
             "rulings": dict(self.game.rulings),
             "pending": list(pending),
             "over": not pending,
+            **{name: [dict(row) for row in sheet.shown] for name, sheet in self.game.data.items()},
             **self.game.schema.see(state, number, over=not pending),
         }
 

@@ -9,8 +9,9 @@
     round 1: P1 3; P2 3; P1 card 4; P2 card 5
     result: P1=0 P2=1
 
-One round a line. The tag at a line's end is a checksum of everything up to there, so a line that was changed is found;
-a record written by hand may leave all of them out. A match that isn't over ends in `result: none`.
+One round a line. A match with another deck of cards than the game's own has a line `data deck: ...` after the rulings,
+with all of it. The tag at a line's end is a checksum of everything up to there, so a line that was changed is found; a
+record written by hand may leave all of them out. A match that isn't over ends in `result: none`.
 """
 
 import hashlib
@@ -26,6 +27,7 @@ from feint.core.match import DICE, Match
 from feint.core.rulings import read_pairs
 
 HEADING = "feint record 1"
+DATA = "data "
 NONE = "none"
 
 
@@ -43,6 +45,7 @@ def opening(match: Match) -> list[str]:
         f"game: {game.name}",
         f"rules: {game.version}",
         f"rulings: {' '.join(f'{n}={v}' for n, v in game.rulings_text.items()) or NONE}",
+        *(f"{DATA}{name}: {'; '.join(game.data[name].lines)}" for name in game.own_data),
         f"seats: {' '.join(f'{seat}={who}' for seat, who in match.seats.items())}",
     ]
 
@@ -131,7 +134,9 @@ def read(lines: list[str]) -> Script:
         name, colon, rest = line.partition(": ")
         if not colon:
             raise BadRecord(number, f'"{line}" is cut off or not part of a record; expected a line like "round 1: ..."')
-        if wanted:
+        if wanted and wanted[0] == "seats" and name.startswith(DATA) and name not in script.head:
+            script.head[name] = (number, rest)
+        elif wanted:
             if name != wanted[0]:
                 raise BadRecord(number, f'expected "{wanted[0]}: ...", not "{line}"')
             script.head[wanted.pop(0)] = (number, rest)
@@ -201,11 +206,19 @@ def _start(script: Script, game: Game | None) -> Match:
         given = read_pairs(rulings.split() if rulings != NONE else [])
         if missing := [ruling for ruling in defaults.rulings if ruling not in given]:
             raise FeintError(f"the ruling {missing[0]} is missing; a record has the full set")
+        if files := [name for name in given if name in defaults.files]:
+            raise FeintError(f"{files[0]} is not a ruling")
         game = load(folder, **given)
+    for heading in [heading for heading in script.head if heading.startswith(DATA)]:
+        with blaming(script.head[heading]) as rows:
+            name = heading.removeprefix(DATA)
+            if name not in game.files:
+                raise FeintError(f"{game.name} has no data called {name}")
+            game = load(folder, **(game.asked_for | {name: rows.split("; ")}))
     with blaming(script.head["seats"]) as listed:
         seats = read_pairs(listed.split())
         if tuple(seats) != game.seats:
-            raise FeintError(f"the seats of {name} are {', '.join(game.seats)}, not {', '.join(seats) or NONE}")
+            raise FeintError(f"the seats of {game.name} are {', '.join(game.seats)}, not {', '.join(seats) or NONE}")
     with blaming(script.head["seed"]) as text:
         if text != NONE and not re.fullmatch(r"[0-9]{1,20}", text):
             raise FeintError(f'the seed "{text}" is not a whole number or "{NONE}"')

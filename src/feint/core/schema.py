@@ -1,7 +1,8 @@
 """The schema of a state: its fields, who may see each, and the one place where views are made.
 
 A `public` field is seen by all. Of a `private` field, one row a seat, each seat sees its own row. A `hidden` field is
-seen by nobody. A `ruling` field holds one of the game's rulings as a number. When the match is over all is open.
+seen by nobody. A `ruling` field holds one of the game's rulings as a number, a `data` field facts out of a data file of
+the game. When the match is over all is open.
 """
 
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 i1, i2, i4, i8 = "i1", "i2", "i4", "i8"  # signed whole numbers of 1, 2, 4 and 8 bytes
 
-PUBLIC, PRIVATE, HIDDEN, RULING = "public", "private", "hidden", "ruling"
+PUBLIC, PRIVATE, HIDDEN, RULING, DATA = "public", "private", "hidden", "ruling", "data"
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,11 @@ def ruling(name: str, type: str = i2) -> Field:
     return Field(name, RULING, type)
 
 
+def data(name: str, type: str, *shape: int) -> Field:
+    """A field that holds facts out of one of the game's data files, the same for the whole match."""
+    return Field(name, DATA, type, shape)
+
+
 class Schema:
     """The fields of a game's state, in order."""
 
@@ -69,7 +75,8 @@ class Schema:
         self.fields = fields
         self.secret = frozenset(field.name for field in fields if field.seen_by in (PRIVATE, HIDDEN))
         self._plain = type("State", (PlainState,), {"__slots__": tuple(names)})
-        self._depths = tuple((field.name, len(field.shape)) for field in fields)
+        # What comes out of a data file never changes, so states share it.
+        self._depths = tuple((field.name, 0 if field.seen_by == DATA else len(field.shape)) for field in fields)
 
     def new(self) -> State:
         """A state with every number 0, for plain Python."""
@@ -88,11 +95,12 @@ class Schema:
     def see(self, state: State, seat: int | None, over: bool) -> dict[str, Any]:
         """What a seat may see, by field; None is a spectator. In place of what it may not see stands None.
 
-        This is the only way from a state to anyone's eyes: screens, logs, bots and the network are given views.
+        This is the only way from a state to anyone's eyes: screens, logs and the network are given views. Bots are
+        given `seen`, which hides the same.
         """
         view: dict[str, Any] = {}
         for field in self.fields:
-            if field.seen_by == RULING:
+            if field.seen_by in (RULING, DATA):
                 continue
             value = _copied(getattr(state, field.name), len(field.shape))
             if over or field.seen_by == PUBLIC:
@@ -102,6 +110,29 @@ class Schema:
             else:
                 view[field.name] = None
         return view
+
+    def seen(self, state: State, seat: int) -> State:
+        """A state of its own that has 0 in place of what a seat may not see."""
+        twin = self.copy(state)
+        for field in self.fields:
+            if field.seen_by == HIDDEN:
+                setattr(twin, field.name, field.zero())
+            elif field.seen_by == PRIVATE:
+                own = getattr(twin, field.name)[seat]
+                setattr(twin, field.name, field.zero())
+                getattr(twin, field.name)[seat] = own
+        return twin
+
+    def seen_bytes(self, seat: int) -> Any:
+        """The same for compiled rules: a packed state's bytes and these, bit by bit, are what a seat may see."""
+        import numpy as np
+
+        mask = np.zeros(1, self.dtype)
+        for field in self.fields:
+            if field.seen_by != HIDDEN:
+                rows = mask[field.name][0:1] if field.seen_by != PRIVATE else mask[field.name][0, seat : seat + 1]
+                rows[...] = -1  # every bit
+        return mask.view(np.uint8)
 
     @cached_property
     def dtype(self) -> "np.dtype[Any]":

@@ -15,6 +15,7 @@ from feint.core.match import Match
 from feint.core.record import NONE, Script, opening, perform, seed_text, tagged, untagged
 
 SEALED = "sealed: "
+UNFINISHED = "unfinished"
 WIDTH = 96  # each line that is sealed is filled up to this, and no choice or outcome is longer
 KEY_BYTES = 32
 
@@ -22,7 +23,7 @@ KEY_BYTES = 32
 def write_sealed(match: Match, key: bytes) -> str:
     """The record of a match that isn't over: who plays what, the spectator's log, and the rest sealed."""
     log = [f"| {line}".rstrip() for line in match.log(None)]
-    shown = [*opening(match), f"unfinished: {len(match.steps)} steps so far; this is what everybody saw", *log]
+    shown = [*opening(match), f"{UNFINISHED}: {len(match.steps)} steps so far; this is what everybody saw", *log]
     hidden = [f"seed: {seed_text(match)}", *(f"given: {outcome}" for outcome in match.given)]
     hidden += [f"{step.round} {match.who(step)} {step.text}" for step in match.steps]
     return tagged([*shown, SEALED + _seal("\n".join(line.ljust(WIDTH) for line in hidden), shown, key)])
@@ -41,8 +42,10 @@ def open_sealed(text: str, key: bytes | None, game: Game | None = None) -> Match
     if hidden is None or number != len(lines):
         raise BadRecord(number, "it was sealed on another machine or was changed, and can't be opened here")
     script = Script(result=(number, NONE))
-    for line, shown in enumerate(lines[1:5], 2):
+    for line, shown in enumerate(lines[1:], 2):
         name, _, rest = shown.partition(": ")
+        if name == UNFINISHED:
+            break
         script.head[name] = (line, rest)
     given = []
     for line_text in hidden.split("\n"):

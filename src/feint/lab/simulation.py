@@ -8,21 +8,21 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from math import sqrt
 from operator import index
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
+from feint.bots import bots_of, simulation_bot
 from feint.core.chance import seed_number
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.kernel import build
+from feint.core.report import Listing, wilson
 from feint.lab import loops
 
 MOST_GAMES = 10**12
 FIRST_PART = 500  # games; how long they take says how many the next part can have
 SECONDS_A_PART = 0.05  # long enough not to notice the parts, short enough to stop at once
-SURE = NormalDist().inv_cdf(0.975)  # 95% lie within so many standard errors
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,7 @@ class Report:
 
     game: str
     rulings: dict[str, str]
+    bots: dict[str, str]  # who played each seat
     games: int
     seed: int
     wins: dict[str, int]
@@ -42,6 +43,8 @@ class Report:
     rounds_max: int
     choices: int
     seconds: float
+    endings: dict[str, int]  # how games ended, where the game's report.py tells
+    listing: Listing | None  # the table of its own that the game's report.py makes
     interrupted: bool = False
 
     @property
@@ -62,6 +65,7 @@ class Report:
         return {
             "game": self.game,
             "rulings": self.rulings,
+            "bots": self.bots,
             "games": self.games,
             "seed": self.seed,
             "wins": wins,
@@ -75,15 +79,9 @@ class Report:
             },
             "games_per_second": self.games_per_second,
             "interrupted": self.interrupted,
+            **({"endings": self.endings} if self.endings else {}),
+            **({"listing": self.listing.to_json()} if self.listing else {}),
         }
-
-
-def wilson(count: int, total: int) -> tuple[float, float]:
-    """The 95% interval for a share that was counted."""
-    share, slack = count / total, SURE**2 / total
-    middle = (share + slack / 2) / (1 + slack)
-    reach = SURE / (1 + slack) * sqrt(share * (1 - share) / total + slack / (4 * total))
-    return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 def simulate(
@@ -100,11 +98,11 @@ def simulate(
     """
     game = game.for_simulation()
     games, threads = index(games), index(threads)
-    _check(game, games, seats or {}, threads)
+    bots = _seated(game, seats or {})
+    _check(games, threads)
     seed = secrets.randbits(64) if seed is None else seed_number(seed)
-    play_games = build(game, loops.random_games)
-    start, count, key = game.schema.pack(game.first_state()), len(game.seats), np.uint64(seed)
-    play_games(start, count, key, 0, 0)  # compiles, before the clock starts
+    play = _player(game, bots, seed)
+    play(0, 0)  # compiles, before the clock starts
     begun = time.perf_counter()
     played: list[tuple[Any, int]] = []  # tallies, and how many games each is of
     with ThreadPoolExecutor(threads) as pool:
@@ -114,7 +112,7 @@ def simulate(
             while planned < games or playing:
                 while planned < games and len(playing) < 2 * threads:
                     part = min(size, games - planned)
-                    playing.append(pool.submit(_play_some, play_games, start, count, key, planned, part))
+                    playing.append(pool.submit(play, planned, part))
                     planned += part
                 tally, part, seconds = playing[0].result()
                 playing.popleft()
@@ -128,37 +126,58 @@ def simulate(
                 raise
     done = sum(part for _, part in played)
     tallies = np.array([tally for tally, _ in played])
-    return _report(game, done, seed, tallies, time.perf_counter() - begun, done < games)
+    return _report(game, bots, done, seed, tallies, time.perf_counter() - begun, done < games)
 
 
-def _play_some(
-    play_games: Callable[..., Any], start: Any, seats: int, seed: Any, first: int, games: int
-) -> tuple[Any, int, float]:
-    begun = time.perf_counter()
-    tally = play_games(start, seats, seed, first, games)
-    return tally, games, time.perf_counter() - begun
+def _player(game: Game, bots: Mapping[str, str], seed: int) -> Callable[[int, int], tuple[Any, int, float]]:
+    """What plays some of the games: from a first game's number and how many, to a tally, how many, and the seconds."""
+    known = bots_of(game)
+    own = [bot for name, bot in known.items() if name != "random"]
+    play_games = build(game, lambda rules: loops.bot_games(rules, game.part("report"), own))
+    start = game.schema.pack(game.first_state())
+    masks = np.array([game.schema.seen_bytes(seat) for seat in range(len(game.seats))])
+    players = np.array([list(known).index(bots[seat]) for seat in game.seats])
+
+    def play_some(first: int, games: int) -> tuple[Any, int, float]:
+        begun = time.perf_counter()
+        room = np.zeros(2, start.dtype)
+        room_bytes = room.view(np.uint8).reshape(2, -1)
+        tally = play_games(start, room, room_bytes, masks, players, np.uint64(seed), first, games)
+        return tally, games, time.perf_counter() - begun
+
+    return play_some
 
 
-def _check(game: Game, games: int, seats: Mapping[str, str], threads: int) -> None:
+def _check(games: int, threads: int) -> None:
     if not 1 <= games <= MOST_GAMES:
         size = "small" if games < 1 else "large"
         raise FeintError(f"games={games} is too {size}: a simulation has 1 to {MOST_GAMES:,} games")
     if threads < 1:
         raise FeintError(f"threads={threads} is too small: it takes at least 1")
+
+
+def _seated(game: Game, seats: Mapping[str, str]) -> dict[str, str]:
+    """The bot in each seat: the one named for it, or the game's best."""
+    bots = bots_of(game)
     for seat, who in seats.items():
         game.seat_number(seat)
-        if who not in loops.BOTS:
-            raise FeintError(f"{seat}={who} can't be simulated; a seat can be {' or '.join(loops.BOTS)}")
+        if who not in bots:
+            raise FeintError(f"{seat}={who} can't be simulated; a seat can be {' or '.join(bots)}")
+    return dict.fromkeys(game.seats, simulation_bot(game)) | dict(seats)
 
 
-def _report(game: Game, games: int, seed: int, tallies: Any, seconds: float, interrupted: bool) -> Report:
+def _report(
+    game: Game, bots: dict[str, str], games: int, seed: int, tallies: Any, seconds: float, interrupted: bool
+) -> Report:
     counts = tallies[:, len(game.seats) :]
+    own, of_its_own = game.part("report"), counts[:, loops.COUNTS :].sum(axis=0).tolist()
     total = [int(n) for n in counts.sum(axis=0)]
     mean = total[loops.ROUNDS] / games
     variance = total[loops.ROUNDS_SQUARED] / games - mean**2
     return Report(
         game=game.name,
         rulings=game.rulings_text,
+        bots=bots,
         games=games,
         seed=seed,
         wins={seat: int(tallies[:, number].sum()) for number, seat in enumerate(game.seats)},
@@ -170,5 +189,7 @@ def _report(game: Game, games: int, seed: int, tallies: Any, seconds: float, int
         rounds_max=int(counts[:, loops.MOST_ROUNDS].max()),
         choices=total[loops.CHOICES],
         seconds=seconds,
+        endings=own.endings(of_its_own) if own else {},
+        listing=own.listing(game, of_its_own) if own else None,
         interrupted=interrupted,
     )

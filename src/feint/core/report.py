@@ -1,0 +1,34 @@
+"""What a game's `report.py` can tell a designer about many games: how they ended, and one table of its own.
+
+`COUNTS` is how many numbers it counts, `tally(s, points, counts)` (a rule) adds a finished game to them,
+`endings(counts)` names how games ended, and `listing(game, counts)` makes a `Listing` of the rest.
+"""
+
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
+from typing import Any
+
+SURE = NormalDist().inv_cdf(0.975)  # 95% lie within so many standard errors
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A table: its columns' names, and rows of texts and numbers in the order they are to be read."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    note: str = ""
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """The rows for programs."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+
+def wilson(count: int, total: int) -> tuple[float, float]:
+    """The 95% interval for a share that was counted."""
+    share, slack = count / total, SURE**2 / total
+    middle = (share + slack / 2) / (1 + slack)
+    reach = SURE / (1 + slack) * sqrt(share * (1 - share) / total + slack / (4 * total))
+    return max(0.0, middle - reach), min(1.0, middle + reach)

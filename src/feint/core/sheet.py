@@ -1,0 +1,34 @@
+"""Sheets: a game's data files (a deck of cards, a ship's numbers), which a designer can replace with others.
+
+`[data]` in game.toml names them: `deck = "cards.csv"`. The game's module of that name reads one: `deck.read(lines)`
+gives a `Sheet`, or refuses what is wrong with a `FeintError` that names the row.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from feint.core.errors import FeintError
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A data file that was read and found good."""
+
+    numbers: dict[str, Any]  # what the schema's `data` fields get
+    shown: tuple[dict[str, Any], ...]  # what views show of it
+    lines: tuple[str, ...]  # itself, as a record holds it: without ; and blank lines
+
+
+def lines_of(source: object) -> list[str]:
+    """The lines of a data file, given by its path; lines that came out of a record stay as they are."""
+    if isinstance(source, Sequence) and not isinstance(source, str):
+        return list(source)
+    path = Path(str(source))
+    try:
+        return path.read_text(encoding="utf-8-sig").splitlines()
+    except OSError as error:
+        raise FeintError(f"{path} can't be read: {(error.strerror or str(error)).lower()}") from None
+    except ValueError:
+        raise FeintError(f"{path} can't be read: it is not text") from None
