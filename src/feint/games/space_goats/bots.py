@@ -1,0 +1,174 @@
+"""The bots of Space Goats. `trader` is a fixed policy: fire at the weakest fleet, put shields up, buy what fires more.
+
+Like every bot it is given what its seat may see, and 0 for the rest. It scores each choice and takes the best, one of
+equal ones at random, so that nobody is shot at for sitting in a certain seat.
+"""
+
+from feint.core import Numbers, State, below, next_word, rule
+
+from . import rules as r
+from .battle import can_block
+from .cards import (
+    AEGIS,
+    BARRAGE,
+    CLEAN,
+    DEALER,
+    DECOY,
+    EMP,
+    LAST_STAND,
+    NO_CARD,
+    OVERLOAD,
+    PHASE,
+    PIERCING,
+    PLATE,
+    PURGE,
+    REACTIVE,
+    RECON,
+    SALVAGE,
+    SALVO,
+    SEEKING,
+    SHATTER,
+    SHUTTLE,
+    STANDARD,
+    TWIN,
+    WARP,
+    WEAK,
+)
+from .state import SEATS, SHIELDED, WEAR_NO, living
+
+# What a card is worth by its effect: using it with two fleets left and with more, then buying it, likewise. Passing is
+# worth 0, and less than buying anything. Set by hand: double hits before single ones, rockets before shields before
+# specials, and what sweeps over everyone where there are many.
+WORTH = {
+    WEAK: (40, 40, 1, 1),
+    STANDARD: (60, 60, 20, 20),
+    SEEKING: (60, 60, 20, 20),
+    PIERCING: (70, 70, 22, 22),
+    EMP: (10, 10, 2, 2),  # using it: for each point of a shield but one
+    SHATTER: (60, 60, 18, 18),
+    SALVO: (90, 90, 26, 26),
+    TWIN: (95, 95, 30, 30),
+    BARRAGE: (60, 110, 20, 32),
+    OVERLOAD: (80, 100, 24, 28),
+    PLATE: (30, 30, 10, 10),
+    DECOY: (32, 32, 9, 9),
+    PHASE: (34, 34, 12, 12),
+    REACTIVE: (0, 0, 8, 8),
+    AEGIS: (0, 0, 8, 8),
+    RECON: (45, 45, 5, 5),
+    SALVAGE: (42, 42, 4, 4),
+    DEALER: (1, 1, 1, 1),
+    LAST_STAND: (50, 50, 12, 12),
+    SHUTTLE: (50, 50, 15, 15),
+    WARP: (100, 100, 6, 6),
+    PURGE: (5, 5, 3, 3),
+    CLEAN: (6, 6, 3, 3),
+}
+USE_IN_DUEL, USE_IN_CROWD, BUY_IN_DUEL, BUY_IN_CROWD = (
+    tuple(WORTH.get(effect, (0, 0, 1, 1))[column] for effect in range(CLEAN + 1)) for column in range(4)
+)
+
+FINE = 100  # steps between two of those numbers, for what makes a difference between equal cards
+
+
+@rule
+def trader(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
+    if living(s) == 2:
+        return best(s, seat, legal, count, word, USE_IN_DUEL, BUY_IN_DUEL)
+    return best(s, seat, legal, count, word, USE_IN_CROWD, BUY_IN_CROWD)
+
+
+@rule
+def best(s: State, seat: int, legal: Numbers, count: int, word: int, use: Numbers, buy: Numbers) -> int:
+    """The choice with the highest score; one of them, if there are several."""
+    found, highest, equals = legal[0], -(1 << 30), 0
+    for number in range(count):
+        score = worth(s, seat, legal[number], use, buy)
+        if score > highest:
+            found, highest, equals = legal[number], score, 1
+        elif score == highest:
+            equals += 1
+            word = next_word(word)
+            if below(word, equals) == 0:
+                found = legal[number]
+    return found
+
+
+@rule
+def worth(s: State, seat: int, action: int, use: Numbers, buy: Numbers) -> int:
+    """How good a choice looks."""
+    if action == r.PASS:
+        return 0
+    if action <= r.PLAY:
+        return buy[s.effect[action - r.BUY]] * FINE
+    if action < r.FIRE:
+        return use[s.effect[action - r.PLAY]] * FINE
+    if action < r.ASSIGN:
+        return shot(s, s.effect[(action - r.FIRE) // SEATS + 1], (action - r.FIRE) % SEATS, use)
+    if action < r.AIM_AT:
+        return use[s.effect[(action - r.ASSIGN) // 2 + 1]] * FINE + (action - r.ASSIGN) % 2
+    if action < r.STOP:
+        return FINE - strength(s, action - r.AIM_AT)
+    if action == r.STOP:
+        return -1
+    if action < r.HIT_SHIP:
+        return answer(s, seat, action - r.NO_ANSWER)
+    if action <= r.DISCARD_CARD:
+        return sacrifice(s, seat, action - r.HIT_SHIP)
+    if action <= r.RETRIEVE_CARD:
+        return -s.value[action - r.DISCARD_CARD]
+    if action < r.TRASH_CARD:
+        return use[s.effect[action - r.RETRIEVE_CARD]]
+    if action < r.PUT_BACK:
+        return -s.value[(action - r.TRASH_CARD) // 2 + 1]
+    return 0  # one order of the market's pile is as good as another
+
+
+@rule
+def shot(s: State, effect: int, target: int, use: Numbers) -> int:
+    """A rocket at a fleet: the weakest. A weak rocket that a shield stops is wasted; an EMP needs shields to strip."""
+    points = 0
+    for ship in range(s.ships[target]):
+        points += s.points[target][ship]
+    value = use[effect]
+    if effect == EMP:
+        value = use[EMP] * (points - 1)
+    elif effect == WEAK and s.wear == WEAR_NO and points > 0:
+        value = 1
+    return value * FINE - strength(s, target)
+
+
+@rule
+def strength(s: State, seat: int) -> int:
+    """How many hits a fleet can take."""
+    hits = 0
+    for ship in range(s.ships[seat]):
+        hits += 1 + s.side[seat][ship] + s.points[seat][ship]
+    return hits
+
+
+@rule
+def answer(s: State, seat: int, card: int) -> int:
+    """An answer is spent for good: the cheapest, and none for a rocket that a shield stops without wear."""
+    if card == NO_CARD:
+        return 0
+    if s.effect[s.in_play] == WEAK and s.wear == WEAR_NO:
+        for ship in range(s.ships[seat]):
+            if s.shield[seat][ship] != NO_CARD:
+                return -1
+    return FINE - s.cost[card]
+
+
+@rule
+def sacrifice(s: State, seat: int, ship: int) -> int:
+    """The ship for a hit: one whose shield stops it, then one that flips, then one that has no shield to lose."""
+    effect = s.effect[s.in_play] if s.in_play != NO_CARD else STANDARD
+    points = s.points[seat][ship]
+    if can_block(s, s.shield[seat][ship], effect):
+        return 2 * FINE + points
+    if s.side[seat][ship] == SHIELDED:
+        return FINE - points
+    return -points
+
+
+BOTS = {"trader": trader}

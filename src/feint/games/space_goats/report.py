@@ -1,0 +1,70 @@
+"""What a designer wants to know about many games of Space Goats: how they ended, and which card wins games."""
+
+from feint.core import Numbers, State, rule
+from feint.core.game import Game
+from feint.core.report import Listing, wilson
+
+from .cards import KINDS, MOST_CARDS
+from .state import LIMIT, WRECKAGE
+
+# How games ended, how many seats there were, how many of them won alone; then a few counts for each card.
+BY_BATTLE, BY_WRECKAGE, BY_LIMIT, ALL_SEATS, ALL_WINS, CARDS = range(6)
+COPIES, BUYERS, WINS, PER_CARD = range(4)
+COUNTS = CARDS + KINDS * PER_CARD
+
+RATES = ("wins", "low", "high")
+COLUMNS = ("card", "cost", "copies", "bought", *RATES, *(f"rest_{rate}" for rate in RATES), "edge")
+
+NOTE = """\
+copies: bought in a game. bought: the share of seats that bought it. wins: how many of these won, with a 95% interval.
+rest: the same for seats that didn't. edge: the difference; it is no proof, since buyers also had money and lived."""
+
+
+@rule
+def tally(s: State, points: Numbers, counts: Numbers) -> None:
+    """Count one finished game. Who bought a card is one buyer, however many copies; a shared win is nobody's."""
+    counts[BY_LIMIT if s.decided_by == LIMIT else BY_WRECKAGE if s.decided_by == WRECKAGE else BY_BATTLE] += 1
+    alone = 0
+    for seat in range(s.players):
+        alone += points[seat]
+    for seat in range(s.players):
+        won = 1 if alone == 1 and points[seat] == 1 else 0
+        counts[ALL_SEATS] += 1
+        counts[ALL_WINS] += won
+        for card in range(1, s.cards + 1):
+            if s.bought[seat][card] > 0:
+                at = CARDS + card * PER_CARD
+                counts[at + COPIES] += s.bought[seat][card]
+                counts[at + BUYERS] += 1
+                counts[at + WINS] += won
+
+
+def endings(counts: list[int]) -> dict[str, int]:
+    """How many games were decided how."""
+    return {"by battle": counts[BY_BATTLE], "by wreckage": counts[BY_WRECKAGE], "by turn limit": counts[BY_LIMIT]}
+
+
+def listing(game: Game, counts: list[int]) -> Listing:
+    """A row a card: how often it is bought, and how those do who buy it, against the rest. The best first."""
+    games = counts[ALL_SEATS] // len(game.seats)
+    rows = []
+    for number, card in enumerate(game.data["deck"].shown[:MOST_CARDS], 1):
+        if card["deck"] != "market":
+            continue
+        copies, buyers, wins = counts[CARDS + number * PER_CARD :][:PER_CARD]
+        rest, rest_wins = counts[ALL_SEATS] - buyers, counts[ALL_WINS] - wins
+        with_it, without = _rate(wins, buyers), _rate(rest_wins, rest)
+        edge = None if with_it[0] is None or without[0] is None else with_it[0] - without[0]
+        rows.append((card["name"], card["cost"], copies / games, buyers / counts[ALL_SEATS], *with_it, *without, edge))
+    rows.sort(key=lambda row: (row[-1] is None, -(row[-1] or 0)))
+    return Listing(
+        title="cards",
+        columns=COLUMNS,
+        rows=tuple(rows),
+        note=NOTE,
+    )
+
+
+def _rate(wins: int, seats: int) -> tuple[float | None, float | None, float | None]:
+    """A share with its 95% interval. Seats of one game can't both win, so the true one is rather narrower."""
+    return (wins / seats, *wilson(wins, seats)) if seats else (None, None, None)
