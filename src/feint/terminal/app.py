@@ -66,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
 
     play = commands.add_parser("play", help="play a game")
     play.add_argument("game", metavar="GAME", nargs="?", help="a game's name, or the path of a game's folder")
-    _rule_and_seats(play, "human or random")
+    _rule_and_seats(play, "human or a bot")
     play.add_argument("--chance", metavar="OUTCOME", action="append", help="an outcome to come first: 'mines 3,6,9'")
     play.add_argument("--record", metavar="FILE", type=Path, help="save the match here")
     play.add_argument("--resume", metavar="FILE", type=Path, help="go on with a match that was saved")
@@ -89,8 +89,9 @@ def _parser() -> argparse.ArgumentParser:
 
     sim = commands.add_parser("sim", help="play many games between bots")
     sim.add_argument("game", metavar="GAME", help="a game's name, or the path of a game's folder")
-    _rule_and_seats(sim, "random")
+    _rule_and_seats(sim, "a bot; if not told, the game's best")
     sim.add_argument("--games", metavar="N", type=_number, default=100_000, help="how many (100,000)")
+    sim.add_argument("--csv", metavar="FILE", type=Path, help="write the table of cards, or of seats, as CSV")
     sim.add_argument("--threads", metavar="N", type=_number, default=os.cpu_count() or 1, help="how many (all)")
     _json(sim)
     sim.set_defaults(run=_sim)
@@ -99,6 +100,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _rule_and_seats(parser: argparse.ArgumentParser, who: str) -> None:
     parser.add_argument("--rule", metavar="NAME=VALUE", action="append", default=[], help="see feint rules GAME")
+    parser.add_argument("--players", metavar="N", type=_number, help="the same as --rule players=N")
+    parser.add_argument("--deck", metavar="FILE", type=Path, help="another deck for a game of cards")
     parser.add_argument("--seat", metavar="SEAT=WHO", action="append", default=[], help=f"who sits there: {who}")
     parser.add_argument("--seed", metavar="N", type=_number, help="same seed, same outcomes")
 
@@ -168,8 +171,8 @@ def _started(options: argparse.Namespace) -> tuple[Match, Path | None]:
 def _resumed(options: argparse.Namespace) -> tuple[Match, Path]:
     from feint.terminal.saves import restore
 
-    given = [options.rule, options.seat, options.chance, options.record, options.seed is not None]
-    if any(given):
+    given = [options.rule, options.players, options.deck, options.seat, options.chance, options.record, options.seed]
+    if any(option not in (None, []) for option in given):
         raise FeintError("--resume goes on with the match in the file; leave the other options out")
     match = restore(options.resume, options.game)
     if options.game and load(options.game).name != match.game.name:
@@ -199,9 +202,17 @@ def _sim(options: argparse.Namespace) -> int:
     from feint.terminal import simulating
 
     seats = read_pairs(options.seat)
-    done = simulating.run(_game(options), options.games, seats, options.seed, options.threads, options.json)
+    game = _game(options)
+    done = simulating.run(game, options.games, seats, options.seed, options.threads, options.json, options.csv)
     return 0 if done else INTERRUPTED
 
 
 def _game(options: argparse.Namespace) -> Game:
-    return load(options.game, **read_pairs(options.rule))
+    given: dict[str, object] = dict(read_pairs(options.rule))
+    for name in ("players", "deck"):
+        value = getattr(options, name)
+        if value is not None and name in given:
+            raise FeintError(f"{name} is given twice; once is enough")
+        if value is not None:
+            given[name] = value
+    return load(options.game, **given)

@@ -9,7 +9,7 @@ from feint.core.rulings import text_of
 def shelf() -> list[dict[str, Any]]:
     """All games, for programs."""
     return [
-        {"name": game.name, "title": game.title, "seats": list(game.seats), "pitch": game.pitch}
+        {"name": game.name, "title": game.title, "seats": list(game.all_seats), "pitch": game.pitch}
         for game in map(load, game_names())
     ]
 
@@ -25,7 +25,7 @@ def shelf_text() -> str:
 def rules_text(game: Game) -> str:
     """A game's rules, rulings and notation as Markdown, which reads well as it is."""
     about = game.about
-    lines = [f"# {game.title}", "", game.pitch, "", f"Seats: {', '.join(game.seats)}.", "", "## Rules", ""]
+    lines = [f"# {game.title}", "", game.pitch, "", f"Seats: {_seats_text(game)}.", "", "## Rules", ""]
     lines += [f"- {id} {text}" for id, text in about["rules"].items()]
     if facts := about.get("facts"):
         lines += ["", f"## {facts['title']}", "", facts["text"].strip()]
@@ -40,6 +40,11 @@ def rules_text(game: Game) -> str:
         lines += [f"- {id} {settled['question']} {settled['answer']}"]
     lines += ["", "## Notation", "", *(f"- `{text}`: {meaning}" for text, meaning in about["notation"].items())]
     return "\n".join(lines)
+
+
+def _seats_text(game: Game) -> str:
+    by = game.about.get("seats_by")
+    return ", ".join(game.all_seats) + (f", or as many of them as `{by}` says" if by else "")
 
 
 def rules_data(game: Game) -> dict[str, Any]:
@@ -59,7 +64,7 @@ def rules_data(game: Game) -> dict[str, Any]:
         "name": game.name,
         "title": game.title,
         "version": game.version,
-        "seats": list(game.seats),
+        "seats": list(game.all_seats),
         "pitch": game.pitch,
         "rules": about["rules"],
         "facts": about.get("facts", {}),

@@ -6,7 +6,7 @@ from feint.core.errors import FeintError
 from feint.core.game import Game, game_names, load
 from feint.core.rulings import read_pairs
 from feint.terminal.books import rules_text
-from feint.terminal.play import HUMAN, LEAVE, SITTERS, Sitting
+from feint.terminal.play import HUMAN, LEAVE, Sitting, sitters
 from feint.terminal.saves import last_unfinished, restore
 from feint.terminal.table import Quit, Terminal
 
@@ -77,12 +77,12 @@ def _choose_rulings(game: Game, table: Terminal) -> Game:
 
 
 def _choose_seats(game: Game, table: Terminal) -> dict[str, str]:
-    seats = {}
+    seats, can_sit = {}, sitters(game)
     for seat in game.seats:
         while seat not in seats:
-            answer = table.read(f"Who plays {seat}, {' or '.join(SITTERS)}? (enter: {HUMAN}) ").lower() or HUMAN
-            if answer in SITTERS:
+            answer = table.read(f"Who plays {seat}, {' or '.join(can_sit)}? (enter: {HUMAN}) ").lower() or HUMAN
+            if answer in can_sit:
                 seats[seat] = answer
             else:
-                table.say(f"A seat can be {' or '.join(SITTERS)}.")
+                table.say(f"A seat can be {' or '.join(can_sit)}.")
     return seats

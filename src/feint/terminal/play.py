@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from shlex import quote
 
-from feint.bots import BOTS, choose
+from feint.bots import bots_of, choose
 from feint.core.errors import FeintError, WrongOutcome
 from feint.core.game import Game
 from feint.core.match import Match
@@ -20,7 +20,6 @@ from feint.terminal.saves import default_path, read_text, save
 from feint.terminal.table import Quit, Terminal
 
 HUMAN = "human"
-SITTERS = (HUMAN, *BOTS)  # who can sit at a table
 
 COMMANDS = "At any prompt: ? this help, rules: all of the rules, board: draw the board, quit: save and leave"
 UNDO = ", undo: take back the last choice"
@@ -35,13 +34,14 @@ class Sitting:
 
     def __init__(self, match: Match, table: Terminal, path: Path | None = None, bot_seed: int | None = None) -> None:
         for seat, who in match.seats.items():
-            if who not in SITTERS:
-                raise FeintError(f"{seat}={who} is not possible; a seat can be {' or '.join(SITTERS)}")
+            if who not in sitters(match.game):
+                raise FeintError(f"{seat}={who} is not possible; a seat can be {' or '.join(sitters(match.game))}")
         if match.seed is None and hasattr(match.game.rules, "chance"):
             raise FeintError(
                 "this match has no seed to draw outcomes from, so it can be replayed but not played on here"
             )
         self.match = match
+        self.bots = bots_of(match.game)
         self.table = table
         self.path = path or default_path(match)
         # What the file is known to hold; another program may play on with the same file.
@@ -49,9 +49,12 @@ class Sitting:
         self.saved_steps = None if self.on_disk is None else list(match.steps)
         self.bot_seed = secrets.randbits(64) if bot_seed is None else bot_seed
         self.humans = [seat for seat in match.game.seats if match.seats[seat] == HUMAN]
-        # All who sit at one screen see it, so it may say only what each of them may know.
+        # All who sit at one screen see it, so it may say only what each of them may know. Where they hold cards, the
+        # keyboard is handed over instead, and whoever has it is told and shown what that seat may know.
         self.onlooker = self.humans[0] if len(self.humans) == 1 else None
-        self.told = 0  # steps that the table has been told of
+        self.hands_over = match.game.hands and len(self.humans) > 1
+        self.at_keyboard: str | None = None
+        self.told: dict[str | None, int] = {}  # steps that each viewer has been told of
         self.drawn = ""  # the board as it was last drawn, if nothing has been told since
 
     def play(self) -> bool:
@@ -66,16 +69,18 @@ class Sitting:
         try:
             with hang_up_is_quit():
                 while not self.match.over:
-                    self._tell()
+                    if not self.hands_over:
+                        self._tell(self.onlooker)
                     try:
                         self._next_choice()
                     except Undone:
                         self.table.note("Taken back.")
                     self._save()
-                self._tell()
-                self._draw(self.onlooker)
+                self._tell_the_end()
         except (Quit, KeyboardInterrupt):
             with suppress(OSError):  # the terminal may be gone
+                if self.hands_over:
+                    self.table.clear()
                 self.table.say()
         over = self.match.over
         with suppress(OSError):
@@ -121,7 +126,7 @@ class Sitting:
         if seat in self.humans:
             choice = self._ask(seat)
         else:
-            choice = choose(match, seat, BOTS[match.seats[seat]], self.bot_seed)
+            choice = choose(match, seat, self.bots[match.seats[seat]], self.bot_seed)
         try:
             match.play(seat, choice)
         except WrongOutcome as error:  # what was given on the command line doesn't fit here; draw instead
@@ -139,9 +144,13 @@ class Sitting:
             "undo": self._undo,
             **LEAVE,
         }
+        legal, screen = self.match.legal(seat), self.match.game.screen
+        if len(legal) == 1 and self._need_not_ask():
+            return legal[0]
+        if self.hands_over:
+            self._hand_over(seat)
         self._draw(seat, unless_drawn=True)
-        view, legal = self._view(seat), self.match.legal(seat)
-        screen = self.match.game.screen
+        view = self._view(seat)
         if screen is not None:
             choice: str = screen.ask(view, legal, self.table)
             return choice
@@ -154,14 +163,40 @@ class Sitting:
         prompt = f"{seat}, choose one of {', '.join(legal)}: "
         return read_choice(self.table, prompt, choices, refusal, secret=self.match.hides(seat))
 
-    def _tell(self) -> None:
-        """Say what has happened since the table was last told."""
-        start = self.told
-        self.told = len(self.match.steps) + 1
-        for step in range(start, self.told):
-            for line in self.match.story(step, self.onlooker):
+    def _need_not_ask(self) -> bool:
+        """Whether a seat that has only one choice can be spared the question; else being asked or not would tell."""
+        screen = self.match.game.screen
+        if screen is None or not hasattr(screen, "need_not_ask"):
+            return False
+        return bool(screen.need_not_ask(self.match.view(None), alone=len(self.humans) == 1))
+
+    def _hand_over(self, seat: str) -> None:
+        """Let another person have the keyboard, with nothing on the screen of what the last one saw."""
+        if self.at_keyboard != seat:
+            self.table.clear()
+            self.drawn = ""
+            others = " and ".join(other for other in self.humans if other != seat)
+            self.table.note(f"({others}: look away. {seat}'s cards are shown next.)")
+            self.table.read(f"{seat}, take the keyboard and press enter: ")
+            self.at_keyboard = seat
+        self._tell(seat)
+
+    def _tell(self, viewer: str | None) -> None:
+        """Say what has happened since a viewer was last told; None is all who look at the screen."""
+        start = self.told.get(viewer, 0)
+        self.told[viewer] = len(self.match.steps) + 1
+        for step in range(start, self.told[viewer]):
+            for line in self.match.story(step, viewer):
                 self.table.say(line)
                 self.drawn = ""
+
+    def _tell_the_end(self) -> None:
+        """Now everything is open."""
+        if self.hands_over:
+            self.table.clear()
+            self.told[None] = self.told.get(self.at_keyboard, 0)
+        self._tell(self.onlooker)
+        self._draw(self.onlooker)
 
     def _draw(self, seat: str | None, unless_drawn: bool = False) -> None:
         if self.match.game.screen is None:
@@ -173,7 +208,7 @@ class Sitting:
 
     def _view(self, seat: str | None) -> View:
         """What to show a seat. On a screen that others look at too, that is no more than a spectator may know."""
-        if seat == self.onlooker:
+        if seat == self.onlooker or self.hands_over:
             return self.match.view(seat)
         return self.match.view(None) | {"seat": seat}
 
@@ -207,7 +242,8 @@ class Sitting:
             self.table.note("There is nothing to take back: no choice yet, or something secret has come out since.")
             return
         self.match.undo(steps)
-        self.told = len(self.match.steps)  # tell the step before once more, so that all know where they are
+        # Tell the step before once more, so that all know where they are.
+        self.told = {viewer: min(told, len(self.match.steps)) for viewer, told in self.told.items()}
         self.bot_seed = secrets.randbits(64)  # or a bot's answer would be known before it is given
         raise Undone
 
@@ -217,6 +253,11 @@ def _quit() -> None:
 
 
 LEAVE = dict.fromkeys(("quit", "exit", "q"), _quit)
+
+
+def sitters(game: Game) -> list[str]:
+    """Who can sit at a game's table."""
+    return [HUMAN, *bots_of(game)]
 
 
 def other_rulings(game: Game) -> str:

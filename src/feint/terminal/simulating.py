@@ -1,14 +1,33 @@
-"""`feint sim` at a terminal: a progress bar while games are played, then a table or JSON."""
+"""`feint sim` at a terminal: a progress bar while games are played, then a table, JSON or CSV."""
 
+import csv
 import json
 import sys
 from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from feint.core.errors import FeintError
 from feint.core.game import Game
+from feint.core.report import Listing
+from feint.terminal.table import wrapped
+
+if TYPE_CHECKING:
+    from feint.lab import Report
 
 
-def run(game: Game, games: int, seats: Mapping[str, str], seed: int | None, threads: int, as_json: bool) -> bool:
+def run(
+    game: Game,
+    games: int,
+    seats: Mapping[str, str],
+    seed: int | None,
+    threads: int,
+    as_json: bool,
+    csv_file: Path | None = None,
+) -> bool:
     """Simulate and print; whether it ran to the end."""
+    if csv_file is not None:
+        _open_for_writing(csv_file)  # better to fail now than after the games
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -16,17 +35,49 @@ def run(game: Game, games: int, seats: Mapping[str, str], seed: int | None, thre
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, transient=True, disable=not sys.stderr.isatty(), console=Console(stderr=True)) as progress:
-        task = progress.add_task("compiling the rules", total=games)
+        task = progress.add_task("compiling the rules, once for all (up to half a minute)", total=games)
 
         def show(done: int) -> None:
             progress.update(task, completed=done, description=game.title)
 
         report = simulate(game, games, seats, seed, threads, show)
+    if csv_file is not None:
+        _write_csv(csv_file, report.listing or _seats(report))
     if as_json:
         print(json.dumps(report.to_json(), indent=2))
-        return not report.interrupted
+    else:
+        _print(game, games, report)
+    return not report.interrupted
+
+
+def _open_for_writing(path: Path) -> None:
+    try:
+        path.open("a").close()
+    except OSError as error:
+        raise FeintError(f"{path} can't be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def _write_csv(path: Path, listing: Listing) -> None:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([listing.columns, *listing.rows])
+
+
+def _seats(report: "Report") -> Listing:
+    """Wins by seat, for a game that has no table of its own."""
+    rows = [(seat, report.bots[seat], count, *report.share(count)) for seat, count in report.wins.items()]
+    return Listing("seats", ("seat", "bot", "wins", "share", "low", "high"), tuple(rows))
+
+
+def _players(report: "Report") -> str:
+    bots = set(report.bots.values())
+    if len(bots) == 1:
+        return f"between {bots.pop()} bots"
+    return f"with {', '.join(f'{seat}={bot}' for seat, bot in report.bots.items())}"
+
+
+def _print(game: Game, games: int, report: "Report") -> None:
     rulings = " ".join(f"{name}={value}" for name, value in report.rulings.items())
-    print(f"{game.title}: {report.games:,} games between random bots, seed {report.seed}")
+    print(f"{game.title}: {report.games:,} games {_players(report)}, seed {report.seed}")
     print(f"rulings: {rulings}")
     if report.interrupted:
         print(f"interrupted: {report.games:,} of {games:,} games were played")
@@ -38,9 +89,34 @@ def run(game: Game, games: int, seats: Mapping[str, str], seed: int | None, thre
     for name, count in (("draws", report.draws), ("unfinished", report.unfinished)):
         if count:
             print(f"{name:<12}{count:>12,}{count / report.games:>10.4f}")
+    if report.endings:
+        print()
+    for name, count in report.endings.items():
+        share, low, high = report.share(count)
+        print(f"{name:<14}{count:>10,}{share:>10.4f}   {low:.4f} to {high:.4f}")
+    if report.listing is not None:
+        print()
+        _print_listing(report.listing)
     print()
     rounds = f"mean {report.rounds_mean:.2f}, sd {report.rounds_sd:.2f}, {report.rounds_min} to {report.rounds_max}"
     print(f"rounds: {rounds}")
     choices = report.choices / report.seconds
     print(f"speed:  {report.games_per_second:,.0f} games a second, {choices:,.0f} choices a second")
-    return not report.interrupted
+
+
+def _print_listing(listing: Listing) -> None:
+    """A table whose columns are as wide as they need to be, numbers to the right."""
+    cells = [list(listing.columns), *([_cell(value) for value in row] for row in listing.rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(listing.columns))]
+    for row in cells:
+        padded = [text.rjust(width) for text, width in zip(row, widths, strict=True)]
+        print("  ".join([row[0].ljust(widths[0]), *padded[1:]]))
+    if listing.note:
+        print()
+        print(wrapped(listing.note))
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.4f}" if isinstance(value, float) else str(value)

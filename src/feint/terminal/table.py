@@ -46,6 +46,11 @@ class Terminal:
         self.commands: dict[str, Callable[[], None]] = {}  # what can be typed at any prompt
         self.looks_away: list[str] = []  # the people who must not see what is typed now
 
+    def clear(self) -> None:
+        """Leave nothing of what was shown on the screen, nor above it."""
+        if sys.stdout.isatty():
+            print("\x1b[2J\x1b[3J\x1b[H", end="", flush=True)
+
     def say(self, line: str = "") -> None:
         """A line of the game's own dialogue."""
         print(line)
