@@ -20,7 +20,7 @@ from statistics import median
 import pyspiel
 
 import feint
-from feint.bots import choose, random
+from feint.bots import bots_of, choose, random
 from feint.lab import simulate
 
 RESULTS = Path(__file__).with_name("results.json")
@@ -32,6 +32,38 @@ GOALS = {  # the ratios to reach
     "Tower Siege, compiled, 1 thread / OpenSpiel Leduc (moves/s)": 5.0,
     "Tower Siege, compiled, 2 threads / 1 thread (moves/s)": 1.7,
 }
+
+
+FLOORS = {  # games a second on one thread, to reach
+    "Space Goats, 4 players, trader, choices=engine, 2 threads / 1 thread (games/s)": 10_000.0,
+}
+
+
+def goats_a_second(players: int, games: int, threads: int = 1, choices: str = "engine") -> Measure:
+    """Compiled Space Goats with `trader` in every seat, in games a second."""
+
+    def measure() -> float:
+        game = feint.load("space-goats", players=players, choices=choices)
+        return simulate(game, games, seed=7, threads=threads).games_per_second
+
+    return measure
+
+
+def plain_goats_a_second(players: int, games: int) -> Measure:
+    """The same through the public API in plain Python."""
+
+    def measure() -> float:
+        game = feint.load("space-goats", players=players, choices="engine")
+        trader = bots_of(game)["trader"]
+        begun = time.perf_counter()
+        for seed in range(games):
+            match = game.start(seed=seed)
+            while not match.over:
+                [seat] = match.pending
+                match.play(seat, choose(match, seat, trader, seed))
+        return games / (time.perf_counter() - begun)
+
+    return measure
 
 
 def choices_a_second(name: str, games: int, threads: int = 1) -> Measure:
@@ -162,6 +194,17 @@ def main() -> None:
     for name in ("terminal-maneuver", "minefield-navigator"):
         pair = in_turns(choices_a_second(name, 1_000_000), leduc, turns)
         rows[f"{feint.load(name).title}, compiled, 1 thread / OpenSpiel Leduc (moves/s)"] = pair
+    for players in (2, 3, 4, 5):
+        one, two = goats_a_second(players, 20_000), goats_a_second(players, 40_000, threads=2)
+        title = f"Space Goats, {players} players, trader, choices=engine, 2 threads / 1 thread (games/s)"
+        rows[title] = in_turns(two, one, turns)
+    by_players = goats_a_second(4, 20_000, choices="players")
+    rows["Space Goats, 4 players, trader, choices=players / choices=engine (games/s)"] = in_turns(
+        by_players, goats_a_second(4, 20_000), turns
+    )
+    rows["Space Goats, 4 players, trader, compiled / plain Python through Match (games/s)"] = in_turns(
+        goats_a_second(4, 20_000), plain_goats_a_second(4, 10), turns
+    )
     plain = in_turns(siege, plain_choices_a_second("tower-siege", 100), turns)
     rows["Tower Siege, compiled / plain Python through Match (moves/s)"] = plain
     nothing = seconds_to_run([sys.executable, "-c", "pass"])
@@ -182,6 +225,9 @@ def main() -> None:
     print(f"{'':{width}}  {'ours':>12}  {'beside':>12}  ratio (lowest to highest of {turns} turns)")
     for name, row in rows.items():
         goal = f"  goal {GOALS[name]}: {'met' if row['ratio'] >= GOALS[name] else 'MISSED'}" if name in GOALS else ""
+        if name in FLOORS:
+            met = "met" if row["beside"] >= FLOORS[name] else "MISSED"
+            goal = f"  goal {FLOORS[name]:,.0f} games/s on one thread: {met}"
         values = "  ".join(
             f"{row[key]:>12,.3f}" if row[key] < 100 else f"{row[key]:>12,.0f}" for key in ("value", "beside")
         )

@@ -73,7 +73,7 @@ def what_it_does(view: View, card: int) -> str:
     """A card in a few words, for someone who doesn't know it."""
     _, effect, points = DECK_EFFECTS[view["deck"][card - 1]["effect"]]
     if effect == PLATE:
-        return f"{EFFECTS[effect]}, {several('point', points)}"
+        return f"{EFFECTS[effect]}, {points_text(points)}"
     if effect == SEEKING and view["rulings"]["seeking"] == "weakest":
         return "one hit on the weakest ship"
     return EFFECTS[effect]
@@ -182,7 +182,7 @@ def told(view: View, what: int, seat: int, card: int, number: int) -> list[str]:
     if what == st.FIRED:
         return [f"{who} fires {name}{f' at P{number + 1}' if number != seat else ', and everyone is hit'}."]
     if what == st.HELD:
-        return [f"{who}'s {name} holds, with {several('point', number)} left."]
+        return [f"{who}'s {name} holds, with {points_text(number)} left."]
     if what == st.DESTROYED:
         left = f"{number} {'is' if number == 1 else 'are'} left" if number else "it was the last"
         return [f"A ship of {who} is destroyed; {left}."]
@@ -242,6 +242,10 @@ def several(name: str, number: int) -> str:
     if number != 1:
         return f"{number} {name}s"
     return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"
+
+
+def points_text(number: int) -> str:
+    return f"{number} point{'' if number == 1 else 's'}"
 
 
 def listed(names: list[str]) -> str:

@@ -1,0 +1,175 @@
+"""Several people with cards in hand at one keyboard: it is handed over, and nobody sees another's hand."""
+
+import csv
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import feint
+from talk import Person, run
+
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen, and what has scrolled off it
+TAKE = "{seat}, take the keyboard and press enter: "
+MARKET = ["market Twin Salvo", "market Warp Drive", "market Deep Clean", "market Hull Plating"]
+
+
+def goats(*options: str, chance: list[str] | None = None) -> Person:
+    given = [word for outcome in chance or [] for word in ("--chance", outcome)]
+    return Person("play", "space-goats", "--plain", "--seed", "5", *given, *options)
+
+
+def draws(*cards: str) -> list[str]:
+    return [f"draw {card}" for card in cards]
+
+
+def after_the_last_clear(person: Person) -> str:
+    return person.raw.rsplit(CLEAR, 1)[1]
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_the_keyboard_is_handed_over(plain: bool) -> None:
+    """Each sees the own hand, and the screen is cleared before the next one looks."""
+    chance = MARKET + draws("Fuel Pod", "Fuel Pod", "Weak Rocket", "Emergency Shield")
+    person = goats(*([] if plain else ["--players", "2"]), chance=chance)
+    person.types(TAKE.format(seat="P1"), "")
+    assert "(P2: look away. P1's cards are shown next.)" in person.screen
+    person.types("P1, your action (1-3): ", "pass")
+    assert "P1 draws Fuel Pod, Fuel Pod, Weak Rocket and Emergency Shield." in person.screen
+    assert "hand     Weak Rocket and Emergency Shield" in person.screen
+    person.types(TAKE.format(seat="P2"), "")
+    person.types("P2, your action", "pass")
+    shown = after_the_last_clear(person)
+    assert "P1 draws 4 cards." in shown
+    assert "Emergency Shield" not in shown.split("Round 1, P2's turn:")[0]
+    assert "P2 draws 4 cards." not in shown, "its own cards by name"
+    person.quits(TAKE.format(seat="P1"))
+
+
+def test_the_next_one_sees_the_same_whatever_the_hand() -> None:
+    """Byte for byte, with a rocket in hand or an answer; and so does the file."""
+    screens = []
+    for card in ("Weak Rocket", "Emergency Shield"):
+        person = goats(chance=MARKET + draws("Fuel Pod", "Fuel Pod", "Fuel Pod", card, *["Fuel Pod"] * 4))
+        person.types(TAKE.format(seat="P1"), "")
+        person.types("P1, your action", "pass")
+        person.types(TAKE.format(seat="P2"), "")
+        person.types("P2, your action", "quit")
+        person.leaves()
+        screens.append(after_the_last_clear(person).split("Saved to")[0])
+        saved = re.search(r"Saved to (\S+)", person.screen)
+        assert saved is not None
+        text = Path(saved[1]).read_text()
+        assert "| P1 draws 4 cards." in text
+        assert card not in text.split("sealed:")[0]
+        screens.append(re.sub(r"#[0-9a-f]{4}|sealed: .*", "", text))
+    assert screens[0] == screens[2]
+    assert screens[1] == screens[3]
+
+
+def test_who_is_shot_at_is_asked_with_empty_hands_too() -> None:
+    """SG-R11, SG-Q19: the keyboard is handed over for an answer even when there is none."""
+    chance = MARKET + draws("Fuel Pod", "Fuel Pod", "Fuel Pod", "Weak Rocket")
+    person = goats(chance=chance)
+    person.types(TAKE.format(seat="P1"), "")
+    person.types("P1, your action", "fire weak rocket at p2")
+    person.types(TAKE.format(seat="P2"), "")
+    person.types("P2, P1 fires Weak Rocket at you. Your answer (1): ", "9")
+    person.types("Your answer (1): ", "1")
+    person.types("P2, your action", "quit")
+    assert "Enter a number (1), or the choice in words." in person.screen
+    assert "P2, which of your ships" not in person.screen, "all are alike, which all can see"
+    assert person.leaves() == 0
+
+
+def test_leaving_shows_nothing() -> None:
+    person = goats(chance=MARKET + draws("Fuel Pod", "Fuel Pod", "Fuel Pod", "Weak Rocket"))
+    person.types(TAKE.format(seat="P1"), "")
+    person.quits("P1, your action")
+    assert "Weak Rocket" not in after_the_last_clear(person)
+    assert "Saved to" in after_the_last_clear(person)
+
+
+def test_one_person_needs_no_handing_over() -> None:
+    """And is not asked for an answer that it doesn't have."""
+    done = run("play", "space-goats", "--seat", "P2=trader", "--seed", "1", typed="1\nquit\n")
+    assert "take the keyboard" not in done.stdout
+    assert "P2 fires Weak Rocket at P1.\nP1 does not answer." in done.stdout
+
+
+def test_a_whole_game_at_one_keyboard(tmp_path: Path) -> None:
+    """Three people who take what comes; at the end all hands are open."""
+    file = tmp_path / "goats.feint"
+    options = ["--players", "4", "--seat", "P4=trader", "--seed", "2", "--record", str(file)]
+    done = run("play", "space-goats", *options, typed="\n1" * 3000)
+    assert done.returncode == 0
+    assert re.search(r"P\d wins with", done.stdout)
+    assert "P3 held " in done.stdout
+    assert feint.replay(file.read_text()).over
+    assert run("check", str(file)).returncode == 0
+    seen = run("replay", str(file), "--as", "P2", "--all").stdout
+    assert "P1 draws 4 cards." in seen
+
+
+def test_sim_by_the_designer(tmp_path: Path) -> None:
+    """--players, --deck, --csv and --json."""
+    cards = Path(feint.__file__).parent / "games" / "space_goats" / "cards.csv"
+    deck, table = tmp_path / "deck.csv", tmp_path / "table.csv"
+    deck.write_text(cards.read_text().replace("Hull Plating", "Tin Foil"))
+    arguments = ["sim", "space-goats", "--players", "3", "--games", "2000", "--seed", "1"]
+    done = run(*arguments, "--deck", str(deck), "--csv", str(table))
+    assert done.returncode == 0, done.stderr
+    assert "2,000 games between trader bots" in done.stdout
+    assert "by wreckage" in done.stdout
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    assert len(rows) == 24
+    assert float(rows[0]["edge"]) >= float(rows[1]["edge"])
+    assert "Tin Foil" in {row["card"] for row in rows}
+    report = json.loads(run(*arguments, "--json", "--seat", "P2=random").stdout)
+    assert report["bots"] == {"P1": "trader", "P2": "random", "P3": "trader"}
+    assert report["wins"]["P2"]["share"] < 0.25
+    assert {row["card"] for row in report["listing"]} > {"Twin Salvo", "Hull Plating"}
+    assert sum(report["endings"].values()) == 2000
+    mixed = run(*arguments, "--seat", "P2=random").stdout
+    assert "2,000 games with P1=trader, P2=random, P3=trader, seed 1" in mixed
+
+
+def test_csv_of_a_game_without_a_table_of_its_own(tmp_path: Path) -> None:
+    file = tmp_path / "seats.csv"
+    run("sim", "tower-siege", "--games", "1000", "--seed", "7", "--csv", str(file))
+    rows = list(csv.DictReader(file.read_text().splitlines()))
+    assert [row["seat"] for row in rows] == ["P1", "P2"]
+    assert sum(int(row["wins"]) for row in rows) == 1000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["sim", "space-goats", "--players", "6"], "players=6 is too large: it can be 2 to 5"),
+        (["play", "space-goats", "--players", "1"], "players=1 is too small: it can be 2 to 5"),
+        (["sim", "space-goats", "--players", "3", "--rule", "players=4"], "players is given twice; once is enough"),
+        (["sim", "tower-siege", "--players", "2"], "tower-siege has no ruling called players"),
+        (["sim", "tower-siege", "--deck", "x.csv"], "tower-siege has no ruling called deck"),
+        (["sim", "space-goats", "--deck", "x.csv"], "x.csv can't be read: no such file or directory"),
+        (
+            ["sim", "space-goats", "--csv", "/nowhere/x.csv"],
+            "/nowhere/x.csv can't be written: no such file or directory",
+        ),
+        (["play", "space-goats", "--seat", "P3=human"], "space-goats has no seat called P3; it has P1, P2"),
+        (
+            ["play", "space-goats", "--seat", "P2=goat"],
+            "P2=goat is not possible; a seat can be human or random or trader",
+        ),
+        (["sim", "space-goats", "--seat", "P2=human"], "P2=human can't be simulated; a seat can be random or trader"),
+        (
+            ["play", "--resume", "x", "--deck", "y"],
+            "--resume goes on with the match in the file; leave the other options out",
+        ),
+    ],
+)
+def test_wrong_requests(arguments: list[str], says: str, tmp_path: Path) -> None:
+    done = run(*arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
