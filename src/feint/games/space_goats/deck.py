@@ -92,9 +92,10 @@ def _size(row: Row, set_by: dict[str, str]) -> int:
 
 
 def _check_text(row: Row, column: str) -> None:
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9 '.!-]{0,39}", row[column]):
+    """A name is short, because an order of three cards has to fit into a line of a sealed record."""
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9 '.!-]{0,23}", row[column]):
         shown = row[column][:40] or "empty"
-        raise FeintError(f"{column} is {shown}; it can be 1 to 40 letters, digits, spaces, ', ., ! and -")
+        raise FeintError(f"{column} is {shown}; it can be 1 to 24 letters, digits, spaces, ', ., ! and -")
 
 
 def _check_card(row: Row, earlier: list[Row]) -> None:

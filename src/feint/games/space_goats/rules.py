@@ -1,11 +1,12 @@
 """Space Goats: fleets of goats buy rockets and shields, and shoot at each other until one fleet is left.
 
-`state.py` says what there is to know, and who may know it; `turn.py` and `battle.py` what follows from a choice. Here
-are the choices themselves, and what is left to chance.
+`state.py` says what there is to know, and who may know it; `turn.py`, `actions.py` and `battle.py` what follows from a
+choice. Here are the choices themselves, and what is left to chance.
 """
 
 from feint.core import CHANCE, OVER, Numbers, State, equally, rule
 
+from .actions import assign, buy, discard, may_discard, play, put_back, retrieve, take_from_pile
 from .battle import answer, is_reactive, lose, may_be_hit, sweeps, take_hit, trash
 from .cards import KINDS, MOST_CARDS, NO_CARD, ROCKET, SHIELD, SPECIAL
 from .redeal import redeal
@@ -51,19 +52,7 @@ from .state import (
     take_into_hand,
     tell,
 )
-from .turn import (
-    assign,
-    buy,
-    discard,
-    first_living,
-    go_on,
-    may_discard,
-    play,
-    put_back,
-    retrieve,
-    take_from_pile,
-    wreck,
-)
+from .turn import first_living, go_on, wreck
 
 __all__ = [
     "ACTIONS",
