@@ -205,14 +205,15 @@ def test_a_simulated_trader_chooses_as_at_the_table() -> None:
     assert dict(wins) == {seat: count for seat, count in report.wins.items() if count}
     assert report.bots == dict.fromkeys(game.seats, "trader"), "who plays if not told"
     assert report.listing is not None
-    assert sum(row["copies"] for row in report.listing.to_json()) * games == pytest.approx(bought)
+    assert sum(row["per_game"] for row in report.listing.to_json()) * games == pytest.approx(bought)
 
 
 def test_the_report() -> None:
     """How games ended, and for each card how those did who bought it, sorted."""
     report = simulate(feint.load("space-goats", players=4), 3000, seed=1)
-    assert sum(report.endings.values()) == 3000
-    assert list(report.endings) == ["by battle", "by wreckage", "by turn limit"]
+    assert list(report.counts) == ["by battle", "by wreckage", "by turn limit", "first player won"]
+    assert sum(report.counts.values()) - report.counts["first player won"] == 3000
+    assert report.counts["first player won"] == report.wins["P1"]
     assert report.listing is not None
     rows: list[dict[str, Any]] = report.listing.to_json()
     assert len(rows) == 24, "every card of the market"
@@ -230,7 +231,8 @@ def test_the_report() -> None:
 def test_decided_by_the_limit() -> None:
     """SG-R32."""
     report = simulate(feint.load("space-goats", turn_limit=2), 500, seed=1)
-    assert report.endings == {"by battle": 0, "by wreckage": 0, "by turn limit": 500}
+    assert report.counts["by turn limit"] == 500
+    assert report.counts["by battle"] == report.counts["by wreckage"] == 0
     assert report.rounds_max == 2
 
 
@@ -242,4 +244,4 @@ def test_a_deck_is_simulated(tmp_path: Path) -> None:
     report = simulate(feint.load("space-goats", deck=file, players=4), 500, seed=1)
     assert report.listing is not None
     [row] = [row for row in report.listing.to_json() if row["card"] == "Overload Barrage"]
-    assert (row["cost"], row["copies"] > 1) == (2, True)
+    assert (row["cost"], row["per_game"] > 1) == (2, True)

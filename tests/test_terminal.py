@@ -156,7 +156,7 @@ def test_help_shows_rules_and_choices() -> None:
     assert "Your legal choices, as a record writes them: 1, 2, 3, rest" in first
     assert "undo" not in first, "there is nothing to take back yet"
     assert "undo: take back the last choice" in " ".join(second.split())
-    assert "In this match, other than in the rules above: length=12" in first
+    assert "In this match, other than in the rules: length=12" in first
 
 
 def test_all_of_the_rules_at_a_prompt() -> None:

@@ -70,8 +70,9 @@ class Game:
         sheets: dict[str, Sheet] = {}
         for name, file in self.files.items():
             source = self.asked_for.get(name, self.folder / file)
+            lines = lines_of(source)
             try:
-                sheets[name] = self._part(name).read(lines_of(source))
+                sheets[name] = self._part(name).read(lines)
             except FeintError as error:
                 where = f"{source}, " if isinstance(source, str | Path) else ""
                 raise FeintError(f"{where}{error}") from None
@@ -95,6 +96,16 @@ class Game:
     def part(self, name: str) -> ModuleType | None:
         """One of the modules that a game may bring or not: `screen`, `bots`, `report`."""
         return self._part(name) if (self.folder / f"{name}.py").exists() else None
+
+    @property
+    def data_text(self) -> dict[str, str]:
+        """The data files that aren't the game's own, for people: what they are called, and a short print of each."""
+        texts = {}
+        for name in self.own_data:
+            source, lines = self.asked_for[name], "\n".join(self.data[name].lines)
+            file = f" {Path(source).name}" if isinstance(source, str | Path) else ""
+            texts[name] = f"{name}{file} (print {hashlib.sha256(lines.encode()).hexdigest()[:8]})"
+        return texts
 
     def for_simulation(self) -> "Game":
         """This game as a program plays it by itself: with `in_simulation` rulings, but for those asked for."""

@@ -1,7 +1,7 @@
 """What a game's `report.py` can tell a designer about many games: how they ended, and one table of its own.
 
 `COUNTS` is how many numbers it counts, `tally(s, points, counts)` (a rule) adds a finished game to them,
-`endings(counts)` names how games ended, and `listing(game, counts)` makes a `Listing` of the rest.
+`named(counts)` names some of them, each a number of games, and `listing(game, counts)` makes a table of the rest.
 """
 
 from dataclasses import dataclass
@@ -20,6 +20,7 @@ class Listing:
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
     note: str = ""
+    first_to_go: tuple[str, ...] = ()  # columns to leave out where there is little room
 
     def to_json(self) -> list[dict[str, Any]]:
         """The rows for programs."""

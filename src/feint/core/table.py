@@ -1,6 +1,6 @@
 """What a game's `screen.py` may ask of the place where it is shown: say a line, read an answer."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 View: TypeAlias = dict[str, Any]
@@ -13,19 +13,26 @@ class Table(Protocol):
     def say(self, line: str = "") -> None:
         """Show a line."""
 
-    def read(self, prompt: str, secret: bool = False) -> str:
-        """Ask for a line. A secret one is typed unseen where others sit at the same keyboard."""
+    def read(self, prompt: str, secret: bool = False, above: Sequence[str] = ()) -> str:
+        """Ask for a line, with some lines above the prompt that belong to it. A secret one is typed unseen where others
+        sit at the same keyboard."""
 
 
 def read_choice(
-    table: Table, prompt: str, choices: Mapping[str, str], refusal: str, secret: bool = False, may_go_back: bool = False
+    table: Table,
+    prompt: str,
+    choices: Mapping[str, str],
+    refusal: str,
+    secret: bool = False,
+    may_go_back: bool = False,
+    above: Sequence[str] = (),
 ) -> str:
     """Ask until the answer is one of `choices` and give what it stands for; "" when nothing was typed to go back.
 
     What a choice stands for may be typed too (`rest` for `2`). The refusal never repeats the answer: it may be secret.
     """
     while True:
-        answer = " ".join(table.read(prompt, secret=secret).lower().split())
+        answer = " ".join(table.read(prompt, secret, above).lower().split())
         if answer in choices:
             return choices[answer]
         if answer in choices.values():
@@ -33,6 +40,7 @@ def read_choice(
         if may_go_back and not answer:
             return ""
         table.say(refusal)
+        above = ()
 
 
 def span(numbers: list[int]) -> str:

@@ -43,7 +43,8 @@ class Report:
     rounds_max: int
     choices: int
     seconds: float
-    endings: dict[str, int]  # how games ended, where the game's report.py tells
+    data: dict[str, str]  # the data files that were given, with a print of each
+    counts: dict[str, int]  # games of certain kinds, as the game's report.py names them
     listing: Listing | None  # the table of its own that the game's report.py makes
     interrupted: bool = False
 
@@ -79,7 +80,8 @@ class Report:
             },
             "games_per_second": self.games_per_second,
             "interrupted": self.interrupted,
-            **({"endings": self.endings} if self.endings else {}),
+            **({"data": self.data} if self.data else {}),
+            **({"counts": self.counts} if self.counts else {}),
             **({"listing": self.listing.to_json()} if self.listing else {}),
         }
 
@@ -189,7 +191,8 @@ def _report(
         rounds_max=int(counts[:, loops.MOST_ROUNDS].max()),
         choices=total[loops.CHOICES],
         seconds=seconds,
-        endings=own.endings(of_its_own) if own else {},
+        data=game.data_text,
+        counts=own.named(of_its_own) if own else {},
         listing=own.listing(game, of_its_own) if own else None,
         interrupted=interrupted,
     )

@@ -61,6 +61,7 @@ def _parser() -> argparse.ArgumentParser:
 
     rules = commands.add_parser("rules", help="a game's rules and rulings")
     rules.add_argument("game", metavar="GAME")
+    rules.add_argument("--deck", metavar="FILE", type=Path, help="another deck for a game of cards")
     _json(rules)
     rules.set_defaults(run=_rules)
 
@@ -141,7 +142,7 @@ def _rules(options: argparse.Namespace) -> int:
     from feint.terminal.books import rules_data, rules_text
     from feint.terminal.table import wrapped
 
-    game = load(options.game)
+    game = load(options.game, **_deck(options))
     print(json.dumps(rules_data(game), indent=2) if options.json else wrapped(rules_text(game)))
     return 0
 
@@ -209,10 +210,17 @@ def _sim(options: argparse.Namespace) -> int:
 
 def _game(options: argparse.Namespace) -> Game:
     given: dict[str, object] = dict(read_pairs(options.rule))
-    for name in ("players", "deck"):
-        value = getattr(options, name)
-        if value is not None and name in given:
-            raise FeintError(f"{name} is given twice; once is enough")
-        if value is not None:
-            given[name] = value
-    return load(options.game, **given)
+    if options.players is not None:
+        if "players" in given:
+            raise FeintError("players is given twice; once is enough")
+        given["players"] = options.players
+    return load(options.game, **given | _deck(options))
+
+
+def _deck(options: argparse.Namespace) -> dict[str, object]:
+    if options.deck is None:
+        return {}
+    game = load(options.game)
+    if "deck" not in game.files:
+        raise FeintError(f"{game.name} has no deck of cards that --deck could replace")
+    return {"deck": options.deck}

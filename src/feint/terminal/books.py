@@ -29,6 +29,10 @@ def rules_text(game: Game) -> str:
     lines += [f"- {id} {text}" for id, text in about["rules"].items()]
     if facts := about.get("facts"):
         lines += ["", f"## {facts['title']}", "", facts["text"].strip()]
+    for name, text in game.data_text.items():
+        lines += ["", f"## In place of the book's: {text}", ""]
+        heading, *rows = ([cell.strip() for cell in line.split(",")] for line in game.data[name].lines)
+        lines += [f"| {' | '.join(row)} |" for row in [heading, ["---"] * len(heading), *rows]]
     lines += ["", "## Rulings", "", "Where the book leaves a question open. Change one with `--rule name=value`.", ""]
     for ruling in game.all_rulings.values():
         lines += [f"- {ruling.id} `{ruling.name}`: {ruling.question}"]

@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from shlex import quote
 
@@ -21,8 +22,12 @@ from feint.terminal.table import Quit, Terminal
 
 HUMAN = "human"
 
-COMMANDS = "At any prompt: ? this help, rules: all of the rules, board: draw the board, quit: save and leave"
+COMMANDS = "At any prompt: ? this help, rules: all of the rules, board: draw the board"
+QUIT = ", quit: save and leave"
 UNDO = ", undo: take back the last choice"
+SHORT_BOOK = 20  # rules that help can show without burying everything else
+LONG_LOG = 60  # lines of what happened before, when a match goes on
+MOST_ALONE = 12  # the same, of what only one seat may know
 
 
 class Undone(Exception):
@@ -142,6 +147,7 @@ class Sitting:
             "rules": lambda: self.table.page(rules_text(self.match.game)),
             "board": lambda: self._draw(seat),
             "undo": self._undo,
+            **{name: partial(self._look, seat, name) for name in self._looks()},
             **LEAVE,
         }
         legal, screen = self.match.legal(seat), self.match.game.screen
@@ -175,26 +181,41 @@ class Sitting:
         if self.at_keyboard != seat:
             self.table.clear()
             self.drawn = ""
+            self._tell(None)  # what all may know, while all look
             others = " and ".join(other for other in self.humans if other != seat)
             self.table.note(f"({others}: look away. {seat}'s cards are shown next.)")
             self.table.read(f"{seat}, take the keyboard and press enter: ")
             self.at_keyboard = seat
-        self._tell(seat)
+            self._tell_alone(seat)
+        else:
+            self._tell(seat)
+        self.told[seat] = len(self.match.steps) + 1
+
+    def _tell_alone(self, seat: str) -> None:
+        """Say what a seat knows about what happened and the others at the table don't."""
+        lines: list[str] = []
+        for step in range(self.told.get(seat, 0), len(self.match.steps) + 1):
+            open_to_all = self.match.story(step, None)
+            lines += [line for line in self.match.story(step, seat) if line not in open_to_all]
+        for line in lines[-MOST_ALONE:]:
+            self.table.say(line)
 
     def _tell(self, viewer: str | None) -> None:
         """Say what has happened since a viewer was last told; None is all who look at the screen."""
-        start = self.told.get(viewer, 0)
+        start, new = self.told.get(viewer, 0), viewer not in self.told
         self.told[viewer] = len(self.match.steps) + 1
-        for step in range(start, self.told[viewer]):
-            for line in self.match.story(step, viewer):
-                self.table.say(line)
-                self.drawn = ""
+        lines = [line for step in range(start, self.told[viewer]) for line in self.match.story(step, viewer)]
+        if new and len(lines) > LONG_LOG:  # a match that goes on; feint replay shows it from the beginning
+            self.table.note(f"({len(lines) - LONG_LOG} lines before this)")
+            lines = lines[-LONG_LOG:]
+        for line in lines:
+            self.table.say(line)
+            self.drawn = ""
 
     def _tell_the_end(self) -> None:
         """Now everything is open."""
         if self.hands_over:
             self.table.clear()
-            self.told[None] = self.told.get(self.at_keyboard, 0)
         self._tell(self.onlooker)
         self._draw(self.onlooker)
 
@@ -214,11 +235,20 @@ class Sitting:
 
     def _help(self, seat: str) -> None:
         game = self.match.game
-        self.table.page("\n".join(f"{id} {text}" for id, text in game.about["rules"].items()))
+        if len(game.about["rules"]) <= SHORT_BOOK:
+            self.table.page("\n".join(f"{id} {text}" for id, text in game.about["rules"].items()))
         if rulings := other_rulings(game):
-            self.table.page(f"\nIn this match, other than in the rules above: {rulings}")
+            self.table.page(f"\nIn this match, other than in the rules: {rulings}")
         self.table.page(f"\nYour legal choices, as a record writes them: {', '.join(self.match.legal(seat))}")
-        self.table.page(f"{COMMANDS}{UNDO}." if self._undoable() else f"{COMMANDS}.")
+        looks = "".join(f", {name}: {look.__doc__}" for name, look in self._looks().items())
+        self.table.page(f"{COMMANDS}{looks}{QUIT}{UNDO if self._undoable() else ''}.")
+
+    def _looks(self) -> dict[str, Callable[[View], str]]:
+        """What else of the table a game lets people look at, by the word to type."""
+        return getattr(self.match.game.screen, "LOOKS", {})
+
+    def _look(self, seat: str, name: str) -> None:
+        self.table.draw(self._looks()[name](self._view(seat)))
 
     def _undoable(self) -> int:
         """How many steps back the last choice of a person at this table is; 0 if it can't be taken back.
@@ -261,12 +291,9 @@ def sitters(game: Game) -> list[str]:
 
 
 def other_rulings(game: Game) -> str:
-    """The rulings that aren't the book's."""
-    return ", ".join(
-        f"{name}={game.rulings_text[name]}"
-        for name, ruling in game.all_rulings.items()
-        if game.rulings[name] != ruling.default
-    )
+    """The rulings and data files that aren't the book's."""
+    changed = [name for name, ruling in game.all_rulings.items() if game.rulings[name] != ruling.default]
+    return ", ".join([*(f"{name}={game.rulings_text[name]}" for name in changed), *game.data_text.values()])
 
 
 def command() -> str:

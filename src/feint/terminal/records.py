@@ -4,7 +4,7 @@ from pathlib import Path
 
 from feint.core.errors import FeintError
 from feint.core.language import CHANCE
-from feint.core.match import Match
+from feint.core.match import DICE, Match
 from feint.core.record import is_tagged
 from feint.terminal.play import HUMAN
 from feint.terminal.saves import read_text, restore
@@ -15,16 +15,16 @@ def replay(path: Path, game: str | None, seat: str | None, everything: bool, tab
     """Show a match step by step, as a spectator or a seat saw it at the time."""
     match = restore(path, game)
     _may_look(match, seat)
-    step, last = 0, len(match.steps)
-    while True:
-        _show(match, step, seat, table)
-        if everything:
-            step += 1
-        else:
-            step += _ask_where(table, step, last)
-        if step > last:
-            return
-        step = max(step, 0)
+    stops, stop = _stops(match), 0
+    while stop < len(stops):
+        _show(match, stops[stop - 1] + 1 if stop else 0, stops[stop], seat, table)
+        stop = stop + 1 if everything else _ask_where(table, stops, stop)
+
+
+def _stops(match: Match) -> list[int]:
+    """The steps to stop at: the beginning, the end, and wherever someone had to choose. Outcomes come in between."""
+    last = len(match.steps)
+    return [step for step in range(last + 1) if step in (0, last) or match.at(step).pending != (DICE,)]
 
 
 def _may_look(match: Match, seat: str | None) -> None:
@@ -37,24 +37,30 @@ def _may_look(match: Match, seat: str | None) -> None:
         raise FeintError("this match is not over, so it can be replayed only as a spectator: leave --as out")
 
 
-def _show(match: Match, step: int, seat: str | None, table: Terminal) -> None:
-    then = match.at(step)
-    for line in match.story(step, seat):
-        table.say(line)
+def _show(match: Match, first: int, step: int, seat: str | None, table: Terminal) -> None:
+    """What happened from the first of some steps to the last, and the board after it."""
+    for told in range(first, step + 1):
+        for line in match.story(told, seat):
+            table.say(line)
     if match.game.screen is not None:
-        table.draw(match.game.screen.board(then.view(seat)))
+        table.draw(match.game.screen.board(match.at(step).view(seat)))
 
 
-def _ask_where(table: Terminal, step: int, last: int) -> int:
-    """How many steps to go on by."""
+def _ask_where(table: Terminal, stops: list[int], stop: int) -> int:
+    """The next place to stop at; one that isn't there to leave."""
+    prompt = f"    step {stops[stop]} of {stops[-1]} (enter: next, b: back, a number: go there, q: quit) "
     while True:
         try:
-            answer = table.read(f"    step {step} of {last} (enter: next, b: back, q: quit) ").lower()
+            answer = table.read(prompt).lower()
         except Quit:
-            return last + 1
+            return len(stops)
         if answer in ("", "b", "q"):
-            return {"": 1, "b": -1, "q": last + 1}[answer]
-        table.note("Press enter for the next step, b for the one before, or q to leave.")
+            return {"": stop + 1, "b": max(stop - 1, 0), "q": len(stops)}[answer]
+        if answer.isdecimal() and len(answer) < 10 and int(answer) <= stops[-1]:
+            return next(place for place, step in enumerate(stops) if step >= int(answer))
+        table.note(
+            f"Press enter for the next step, b for the one before, 0 to {stops[-1]} for that one, or q to leave."
+        )
 
 
 def check(path: Path, game: str | None) -> tuple[bool, str]:

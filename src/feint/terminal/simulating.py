@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -35,7 +36,7 @@ def run(
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, transient=True, disable=not sys.stderr.isatty(), console=Console(stderr=True)) as progress:
-        task = progress.add_task("compiling the rules, once for all (up to half a minute)", total=games)
+        task = progress.add_task("compiling the rules (the first time, up to half a minute)", total=games)
 
         def show(done: int) -> None:
             progress.update(task, completed=done, description=game.title)
@@ -43,6 +44,7 @@ def run(
         report = simulate(game, games, seats, seed, threads, show)
     if csv_file is not None:
         _write_csv(csv_file, report.listing or _seats(report))
+        print(f"feint: the table is in {csv_file}", file=sys.stderr)
     if as_json:
         print(json.dumps(report.to_json(), indent=2))
     else:
@@ -79,6 +81,8 @@ def _print(game: Game, games: int, report: "Report") -> None:
     rulings = " ".join(f"{name}={value}" for name, value in report.rulings.items())
     print(f"{game.title}: {report.games:,} games {_players(report)}, seed {report.seed}")
     print(f"rulings: {rulings}")
+    for text in report.data.values():
+        print(f"with {text}")
     if report.interrupted:
         print(f"interrupted: {report.games:,} of {games:,} games were played")
     print()
@@ -89,11 +93,11 @@ def _print(game: Game, games: int, report: "Report") -> None:
     for name, count in (("draws", report.draws), ("unfinished", report.unfinished)):
         if count:
             print(f"{name:<12}{count:>12,}{count / report.games:>10.4f}")
-    if report.endings:
+    if report.counts:
         print()
-    for name, count in report.endings.items():
+    for name, count in report.counts.items():
         share, low, high = report.share(count)
-        print(f"{name:<14}{count:>10,}{share:>10.4f}   {low:.4f} to {high:.4f}")
+        print(f"{name:<18}{count:>10,}{share:>10.4f}   {low:.4f} to {high:.4f}")
     if report.listing is not None:
         print()
         _print_listing(report.listing)
@@ -107,16 +111,24 @@ def _print(game: Game, games: int, report: "Report") -> None:
 def _print_listing(listing: Listing) -> None:
     """A table whose columns are as wide as they need to be, numbers to the right."""
     cells = [list(listing.columns), *([_cell(value) for value in row] for row in listing.rows)]
-    widths = [max(len(row[column]) for row in cells) for column in range(len(listing.columns))]
-    for row in cells:
-        padded = [text.rjust(width) for text, width in zip(row, widths, strict=True)]
-        print("  ".join([row[0].ljust(widths[0]), *padded[1:]]))
+    lines = _aligned(cells)
+    if sys.stdout.isatty() and len(lines[0]) > shutil.get_terminal_size().columns:
+        kept = [n for n, name in enumerate(listing.columns) if name not in listing.first_to_go]
+        lines = _aligned([[row[n] for n in kept] for row in cells])
+    print("\n".join(lines))
     if listing.note:
         print()
         print(wrapped(listing.note))
 
 
+def _aligned(cells: list[list[str]]) -> list[str]:
+    """Rows of texts as lines, the first column to the left and the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    padded = [[text.rjust(width) for text, width in zip(row, widths, strict=True)] for row in cells]
+    return ["  ".join([row[0].ljust(widths[0]), *right[1:]]) for row, right in zip(cells, padded, strict=True)]
+
+
 def _cell(value: Any) -> str:
     if value is None:
         return "-"
-    return f"{value:.4f}" if isinstance(value, float) else str(value)
+    return f"{value:.3f}" if isinstance(value, float) else str(value)

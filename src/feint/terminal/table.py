@@ -7,7 +7,7 @@ the notes of the program itself are indented, so that the games' own dialogue st
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from io import TextIOWrapper
 from typing import TYPE_CHECKING
@@ -52,8 +52,8 @@ class Terminal:
             print("\x1b[2J\x1b[3J\x1b[H", end="", flush=True)
 
     def say(self, line: str = "") -> None:
-        """A line of the game's own dialogue."""
-        print(line)
+        """A line of the game's own dialogue, folded where the terminal is too narrow for it."""
+        print(wrapped(line) if line.strip() else line)
 
     def note(self, text: str) -> None:
         """A word of the program itself."""
@@ -81,9 +81,11 @@ class Terminal:
 
         return Console()
 
-    def read(self, prompt: str, secret: bool = False) -> str:
+    def read(self, prompt: str, secret: bool = False, above: Sequence[str] = ()) -> str:
         """Ask for a line; commands are carried out here, and the same thing asked again."""
         while True:
+            for line in above:
+                self.say(line)
             answer = self._read_line(prompt, secret and bool(self.looks_away)).strip()
             command = self.commands.get(answer.lower())
             if command is None:

@@ -66,7 +66,7 @@ def _rows(lines: list[str]) -> list[tuple[int, Row]]:
     for number, line in numbered[1:]:
         [values] = csv.reader([line])
         if len(values) != len(COLUMNS):
-            raise FeintError(f"row {number}: it has {len(values)} columns, not the {len(COLUMNS)} of {COLUMNS}")
+            raise FeintError(f"row {number}: it has {len(values)} columns, not {len(COLUMNS)}: {','.join(COLUMNS)}")
         rows.append((number, dict(zip(COLUMNS, (value.strip() for value in values), strict=True))))
     return rows
 
@@ -74,7 +74,7 @@ def _rows(lines: list[str]) -> list[tuple[int, Row]]:
 def _number(row: Row, column: str, low: int, high: int) -> int:
     text = row[column]
     if not re.fullmatch(r"-?[0-9]{1,6}", text) or not low <= int(text) <= high:
-        raise FeintError(f"{column} is {text or 'empty'}; it can be {low} to {high}")
+        raise FeintError(f"{column} is {text or 'empty'}; it can be a whole number from {low} to {high}")
     return int(text)
 
 
@@ -128,7 +128,8 @@ def _check_deck(cards: list[Row], sizes: dict[str, int]) -> None:
     shuttles = sum(int(card["copies"]) for card in cards if EFFECTS[card["effect"]][1] == SHUTTLE)
     most = max(sizes[f"ships_{players}_players"] for players in range(2, SEATS + 1))
     if most + shuttles > MOST_SHIPS:
-        raise FeintError(f"a fleet could grow to {most + shuttles} ships; it can have {MOST_SHIPS}")
+        grown = f"a fleet of {most} could grow to {most + shuttles} ships by its shuttles"
+        raise FeintError(f"{grown}; it can have {MOST_SHIPS}")
 
 
 def _numbers(cards: list[Row], sizes: dict[str, int]) -> dict[str, int | list[int]]:

@@ -7,16 +7,17 @@ from feint.core.report import Listing, wilson
 from .cards import KINDS, MOST_CARDS
 from .state import LIMIT, WRECKAGE
 
-# How games ended, how many seats there were, how many of them won alone; then a few counts for each card.
-BY_BATTLE, BY_WRECKAGE, BY_LIMIT, ALL_SEATS, ALL_WINS, CARDS = range(6)
+# How games ended, how many the first player won, how many seats there were and how many of them won alone; then a few
+# counts for each card.
+BY_BATTLE, BY_WRECKAGE, BY_LIMIT, BY_THE_FIRST, ALL_SEATS, ALL_WINS, CARDS = range(7)
 COPIES, BUYERS, WINS, PER_CARD = range(4)
 COUNTS = CARDS + KINDS * PER_CARD
 
 RATES = ("wins", "low", "high")
-COLUMNS = ("card", "cost", "copies", "bought", *RATES, *(f"rest_{rate}" for rate in RATES), "edge")
+COLUMNS = ("card", "cost", "per_game", "bought", *RATES, *(f"rest_{rate}" for rate in RATES), "edge")
 
 NOTE = """\
-copies: bought in a game. bought: the share of seats that bought it. wins: how many of these won, with a 95% interval.
+per_game: copies bought. bought: the share of seats that bought it. wins: how many of these won, with a 95% interval.
 rest: the same for seats that didn't. edge: the difference; it is no proof, since buyers also had money and lived."""
 
 
@@ -27,6 +28,8 @@ def tally(s: State, points: Numbers, counts: Numbers) -> None:
     alone = 0
     for seat in range(s.players):
         alone += points[seat]
+    if alone == 1:
+        counts[BY_THE_FIRST] += points[s.first_seat]
     for seat in range(s.players):
         won = 1 if alone == 1 and points[seat] == 1 else 0
         counts[ALL_SEATS] += 1
@@ -39,9 +42,14 @@ def tally(s: State, points: Numbers, counts: Numbers) -> None:
                 counts[at + WINS] += won
 
 
-def endings(counts: list[int]) -> dict[str, int]:
-    """How many games were decided how."""
-    return {"by battle": counts[BY_BATTLE], "by wreckage": counts[BY_WRECKAGE], "by turn limit": counts[BY_LIMIT]}
+def named(counts: list[int]) -> dict[str, int]:
+    """How many games were decided how, and how many were won by whoever went first."""
+    return {
+        "by battle": counts[BY_BATTLE],
+        "by wreckage": counts[BY_WRECKAGE],
+        "by turn limit": counts[BY_LIMIT],
+        "first player won": counts[BY_THE_FIRST],
+    }
 
 
 def listing(game: Game, counts: list[int]) -> Listing:
@@ -62,6 +70,7 @@ def listing(game: Game, counts: list[int]) -> Listing:
         columns=COLUMNS,
         rows=tuple(rows),
         note=NOTE,
+        first_to_go=("low", "high", "rest_low", "rest_high"),
     )
 
 

@@ -1,16 +1,20 @@
 """Space Goats at a terminal: the market, the fleets, your hand, and a numbered list of what you can do."""
 
+from collections.abc import Callable
+
 from feint.core.table import Table, View, read_choice, span
 
 from . import state as st
-from .cards import NO_CARD
-from .words import card_name, listed, what_it_does
+from .cards import EFFECTS, NO_CARD, PHASE, PIERCING, STANDARD, WEAK
+from .words import card_name, listed, points_text, ship_text, what_it_does
 
 COLOURS = ("bright_cyan", "bright_magenta", "bright_yellow", "bright_green", "bright_blue")
 TYPE_COLOURS = {"rocket": "red", "shield": "cyan", "special": "magenta", "currency": "yellow", "debris": "dim"}
-SHIPS = ("[yellow]o[/]", "[bold green]#[/]")  # by side
-KEY = "[dim]# shielded side up   o unshielded   +: the shield assigned to it, and its points[/]"
-LABEL = 8  # columns for what a line is about
+SHIPS = ("o", "#")  # by side
+SHIP_COLOURS = ("yellow", "bold green")
+KEY = "[dim]# shielded  o unshielded  named: a ship's shield and its points   to come: {} cards[/]"
+LABEL = 9  # columns for what a line is about
+WIDTH = 66  # columns for the rest, so that 80 are enough
 
 # What to ask, by phase. {who} is asked; {rocket} is what was fired, by {attacker}.
 QUESTIONS = {
@@ -37,50 +41,91 @@ def need_not_ask(view: View, alone: bool) -> bool:
 def board(view: View) -> str:
     """The market, every fleet with its bank and piles, and the hands that may be seen."""
     players = range(view["rulings"]["players"])
-    lines = [_line("market", "   ".join(_offer(view, card) for card in view["market"] if card != NO_CARD) or "empty")]
-    lines[0] += f"   [dim]{view['pile_size']} more[/]"
-    fleets = [_fleet(view, seat) for seat in players]
-    width = max(length for _, length in fleets)
+    offers = [f"{_card(view, card)} {view['deck'][card - 1]['cost']}" for card in view["market"] if card != NO_CARD]
+    lines = _folded("market", offers or ["[dim]empty[/]"])
+    widest = max(view["ships"])
     for seat in players:
-        drawing, length = fleets[seat]
-        lines += [_line(_seat(view, seat), drawing + " " * (width - length + 3) + _piles(view, seat))]
+        lines += _fleet(view, seat, widest)
     for seat in players:
         if view["hand"][seat] is not None:
-            owner = f"P{seat + 1} held" if view["over"] else "hand"
-            lines += [_line(owner, _hand(view, seat))]
-    return "\n".join([*lines, KEY])
+            held = [_card(view, card) for card in _cards(view["hand"][seat])]
+            lines += _folded(f"P{seat + 1} held" if view["over"] else "hand", held or ["[dim]empty[/]"])
+    return "\n".join([*lines, KEY.format(view["pile_size"])])
 
 
-def _line(label: str, text: str) -> str:
-    plain = label.split("]")[-2].split("[")[0] if "]" in label else label
-    return f"{label}{' ' * (LABEL - len(plain))} {text}"
+def piles(view: View) -> str:
+    """the cards in every pile"""
+    lines = []
+    for seat in range(view["rulings"]["players"]):
+        for name, field in (("bank", "bank"), ("discard", "discard"), ("deck", "unseen")):
+            text = _counted(view, view[field][seat])
+            lines += _folded(f"P{seat + 1} {name}", text or ["[dim]empty[/]"], LABEL + 3)
+    lines += _folded("trash", _counted(view, view["trash"]) or ["[dim]empty[/]"], LABEL + 3)
+    lines += _folded("to come", _counted(view, view["pile"]) or ["[dim]empty[/]"], LABEL + 3)
+    known = [row for row in view["knows"] if row is not None and any(row)]
+    for row in known if not view["over"] else []:
+        seat = view["knows"].index(row)
+        order = "in this order" if view["knows_order"][seat] else "in some order"
+        names = [card_name(view, card) for card in row if card != NO_CARD]
+        lines += [f"On top of the market's pile you have seen {listed(names)}, {order}."]
+    return "\n".join([*lines, "[dim]deck: hand and draw pile together   to come: the pile that fills the market[/]"])
 
 
-def _seat(view: View, seat: int) -> str:
-    sign = ">" if seat == view["turn"] and not view["over"] else " "
-    return f"[bold {COLOURS[seat]}]{sign}P{seat + 1}[/]"
+LOOKS: dict[str, Callable[[View], str]] = {"piles": piles}
+
+
+def _folded(label: str, items: list[str], margin: int = LABEL) -> list[str]:
+    """Items in as many lines as they need, behind what they are; marks of colour take no room."""
+    lines, room = [""], WIDTH
+    for item in items:
+        length = _length(item)
+        if length > room and lines[-1]:
+            lines.append("")
+            room = WIDTH
+        lines[-1] += f"{item}   "
+        room -= length + 3
+    lines[0] = f"{label}{' ' * (margin - _length(label))}{lines[0]}"
+    return [line.rstrip() for line in [lines[0], *(" " * margin + line for line in lines[1:])]]
+
+
+def _length(markup: str) -> int:
+    from rich.markup import render
+
+    return len(render(markup).plain)
 
 
 def _card(view: View, card: int) -> str:
     return f"[{TYPE_COLOURS[view['deck'][card - 1]['type']]}]{card_name(view, card)}[/]"
 
 
-def _offer(view: View, card: int) -> str:
-    return f"{_card(view, card)} {view['deck'][card - 1]['cost']}"
+def _cards(row: list[int]) -> list[int]:
+    return [card for card, count in enumerate(row) for _ in range(count)]
 
 
-def _fleet(view: View, seat: int) -> tuple[str, int]:
-    """A fleet and how wide it is drawn: first the ships with a shield, then the others."""
-    ships = range(view["ships"][seat])
-    if not ships:
-        return "[dim]out[/]", 3
-    drawing, width = [], 0
-    for ship in sorted(ships, key=lambda ship: (-view["points"][seat][ship], -view["side"][seat][ship])):
-        shield = view["shield"][seat][ship]
-        text = f"+{card_name(view, shield)} {view['points'][seat][ship]}" if shield != NO_CARD else ""
-        drawing += [f"{SHIPS[view['side'][seat][ship]]}[cyan]{text}[/]" if text else SHIPS[view["side"][seat][ship]]]
-        width += 2 + len(text)
-    return " ".join(drawing), width - 1
+def _counted(view: View, row: list[int]) -> list[str]:
+    names = ((count, _card(view, card)) for card, count in enumerate(row) if count)
+    return [f"{count} {name}" if count > 1 else name for count, name in names]
+
+
+def _fleet(view: View, seat: int, widest: int) -> list[str]:
+    """A fleet's ships and its owner's piles; behind them the ships that have a shield, by its name."""
+    asked = view["asked"] if st.ACT <= view["phase"] < st.DONE else view["turn"]
+    label = f"[bold {COLOURS[seat]}]{'>' if seat == asked and not view['over'] else ' '}P{seat + 1}[/]"
+    ships = sorted(range(view["ships"][seat]), key=lambda ship: -view["side"][seat][ship])
+    signs = "".join(_sign(view, seat, ship) for ship in ships) if ships else "[dim]out[/]"
+    gap = " " * (max(widest, 3) - _length(signs) + 3)
+    lines = [f"{label}{' ' * (LABEL - 3)}{signs}{gap}{_piles(view, seat)}"]
+    shields = [
+        f"{_sign(view, seat, ship)} [cyan]{card_name(view, view['shield'][seat][ship])} {view['points'][seat][ship]}[/]"
+        for ship in ships
+        if view["shield"][seat][ship] != NO_CARD
+    ]
+    return lines + (_folded("", shields) if shields else [])
+
+
+def _sign(view: View, seat: int, ship: int) -> str:
+    side = view["side"][seat][ship]
+    return f"[{SHIP_COLOURS[side]}]{SHIPS[side]}[/]"
 
 
 def _piles(view: View, seat: int) -> str:
@@ -90,29 +135,43 @@ def _piles(view: View, seat: int) -> str:
     return "  ".join([f"{sizes}  discard {view['discard_size'][seat]}[/]", *notes])
 
 
-def _hand(view: View, seat: int) -> str:
-    cards = [card for card, count in enumerate(view["hand"][seat]) for _ in range(count)]
-    return listed([_card(view, card) for card in cards]) if cards else "[dim]empty[/]"
-
-
 def ask(view: View, legal: list[str], table: Table) -> str:
     """The choice of the seat whose view this is, by its number or in words."""
     rocket = card_name(view, view["in_play"]) if view["in_play"] != NO_CARD else ""
     question = QUESTIONS[view["phase"]].format(who=view["seat"], rocket=rocket, attacker=f"P{view['turn'] + 1}")
-    for number, choice in enumerate(legal, 1):
-        table.say(f"{number}. {choice}{_details(view, choice)}")
+    lines = [f"{number}. {choice}{_details(view, choice)}" for number, choice in enumerate(legal, 1)]
     numbers = span(list(range(1, len(legal) + 1)))
     choices = {str(number): choice for number, choice in enumerate(legal, 1)}
     choices |= {choice.lower(): choice for choice in legal}
     refusal = f"Enter a number ({numbers}), or the choice in words."
-    return read_choice(table, f"{question} ({numbers}): ", choices, refusal)
+    return read_choice(table, f"{question} ({numbers}): ", choices, refusal, above=lines)
 
 
 def _details(view: View, choice: str) -> str:
-    """What a card costs and does, where it can be bought or played."""
+    """What a card costs and does, where it can be bought or played; what a hit does to a ship."""
+    if view["phase"] in (st.HIT, st.WRECK):
+        return f"  ({_damage(view, choice)})"
     if view["phase"] != st.ACT or choice == "pass":
         return ""
     named = [card for card in range(1, len(view["deck"]) + 1) if f" {card_name(view, card)} " in f"{choice} "]
     card = max(named, key=lambda card: len(card_name(view, card)))
     price = f" for {view['deck'][card - 1]['cost']}" if choice.startswith("buy ") else ""
     return f"{price}  ({what_it_does(view, card)})"
+
+
+def _damage(view: View, choice: str) -> str:
+    seat = view["asked"]
+    ships = range(view["ships"][seat])
+    ship = next(ship for ship in ships if f"hit {ship_text(view, seat, ship)}" == choice)
+    shield, points = view["shield"][seat][ship], view["points"][seat][ship]
+    rocket = _effect(view, view["in_play"]) if view["phase"] == st.HIT else STANDARD
+    if shield != NO_CARD and (rocket != PIERCING or _effect(view, shield) == PHASE):
+        left = points if rocket == WEAK and view["rulings"]["wear"] == "no" else points - 1
+        return f"its shield holds, {points_text(left)} left" if left else "its shield is shot away"
+    if view["side"][seat][ship]:
+        return "loses its shielded side"
+    return "saved by the Last Stand" if len(ships) == 1 and view["last_stand"][seat] else "destroyed"
+
+
+def _effect(view: View, card: int) -> int:
+    return EFFECTS[view["deck"][card - 1]["effect"]][1]

@@ -180,7 +180,7 @@ def told(view: View, what: int, seat: int, card: int, number: int) -> list[str]:
         cards = [card_name(view, n) for n in range(1, len(drew)) for _ in range(drew[n])] if drew else []
         return [f"{who} draws {listed(cards) if cards else several('card', number)}."]
     if what == st.FIRED:
-        return [f"{who} fires {name}{f' at P{number + 1}' if number != seat else ', and everyone is hit'}."]
+        return [f"{who} fires {name}{f' at P{number + 1}' if number != seat else ' at everyone'}."]
     if what == st.HELD:
         return [f"{who}'s {name} holds, with {points_text(number)} left."]
     if what == st.DESTROYED:
