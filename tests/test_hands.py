@@ -11,7 +11,7 @@ import feint
 from talk import Person, run
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen, and what has scrolled off it
-TAKE = "{seat}, take the keyboard and press enter: "
+TAKE = "{seat}, take the keyboard and type {seat}: "
 MARKET = ["market Twin Salvo", "market Warp Drive", "market Deep Clean", "market Hull Plating"]
 
 
@@ -33,16 +33,16 @@ def test_the_keyboard_is_handed_over(plain: bool) -> None:
     """Each sees the own hand, and the screen is cleared before the next one looks."""
     chance = MARKET + draws("Fuel Pod", "Fuel Pod", "Weak Rocket", "Emergency Shield")
     person = goats(*([] if plain else ["--players", "2"]), chance=chance)
-    person.types(TAKE.format(seat="P1"), "")
+    person.types(TAKE.format(seat="P1"), "P1")
     assert "P1 draws 4 cards.\nP1 banks 2 Fuel Pods.\n    (P2: look away. P1's cards are shown next.)" in person.screen
     assert "Weak Rocket" not in person.screen
     person.types("P1, your action (1-3): ", "pass")
     assert "P1 draws Fuel Pod, Fuel Pod, Weak Rocket and Emergency Shield." in person.screen
     assert "hand     Weak Rocket   Emergency Shield" in person.screen
-    person.types(TAKE.format(seat="P2"), "")
+    person.types(TAKE.format(seat="P2"), "P2")
     person.types("P2, your action", "pass")
     shown = after_the_last_clear(person)
-    everyone, alone = shown.split("P2, take the keyboard and press enter: ")
+    everyone, alone = shown.split("P2, take the keyboard and type P2: ")
     assert everyone.startswith("P1 passes.\r\n\r\nRound 1, P2's turn:\r\nP2 draws 4 cards.")
     assert "P2 draws Fuel Pod, " in alone
     assert "Emergency Shield" not in everyone
@@ -54,9 +54,9 @@ def test_the_next_one_sees_the_same_whatever_the_hand() -> None:
     screens = []
     for card in ("Weak Rocket", "Emergency Shield"):
         person = goats(chance=MARKET + draws("Fuel Pod", "Fuel Pod", "Fuel Pod", card, *["Fuel Pod"] * 4))
-        person.types(TAKE.format(seat="P1"), "")
+        person.types(TAKE.format(seat="P1"), "P1")
         person.types("P1, your action", "pass")
-        person.types(TAKE.format(seat="P2"), "")
+        person.types(TAKE.format(seat="P2"), "P2")
         person.types("P2, your action", "quit")
         person.leaves()
         screens.append(after_the_last_clear(person).split("Saved to")[0])
@@ -74,9 +74,9 @@ def test_who_is_shot_at_is_asked_with_empty_hands_too() -> None:
     """SG-R11, SG-Q19: the keyboard is handed over for an answer even when there is none."""
     chance = MARKET + draws("Fuel Pod", "Fuel Pod", "Fuel Pod", "Weak Rocket")
     person = goats(chance=chance)
-    person.types(TAKE.format(seat="P1"), "")
+    person.types(TAKE.format(seat="P1"), "P1")
     person.types("P1, your action", "fire weak rocket at p2")
-    person.types(TAKE.format(seat="P2"), "")
+    person.types(TAKE.format(seat="P2"), "P2")
     person.types("P2, P1 fires Weak Rocket at you. Your answer (1): ", "9")
     person.types("Your answer (1): ", "1")
     person.types("P2, your action", "quit")
@@ -89,18 +89,40 @@ def test_what_one_saw_alone_is_told_to_all_at_the_next_turn() -> None:
     """P1 goes on choosing, and reads what came of it; the others read it when the keyboard goes round."""
     chance = [*MARKET, *draws("Fuel Pod", "Fuel Pod", "Fuel Pod", "Weak Rocket")]
     person = goats("--players", "3", "--seat", "P2=random", chance=chance)
-    person.types(TAKE.format(seat="P1"), "")
+    person.types(TAKE.format(seat="P1"), "P1")
     person.types("P1, your action", "fire weak rocket at p2")
-    person.types(TAKE.format(seat="P3"), "")
+    person.types(TAKE.format(seat="P3"), "P3")
     person.quits("P3, ")
     everyone = person.raw.split(CLEAR)[2].split(TAKE.format(seat="P3"))[0]
     assert "P1 fires Weak Rocket at P2." in everyone
     assert "Round 1, P2's turn:" in everyone
 
 
+def test_nothing_shows_before_the_keyboard_is_taken() -> None:
+    """Not by a command, nor by pressing enter once too often."""
+    person = goats(chance=MARKET + draws("Fuel Pod", "Fuel Pod", "Fuel Pod", "Weak Rocket"))
+    for typed in ("", "board", "?", "piles", "P2", "1", "undo"):
+        person.types(TAKE.format(seat="P1"), typed)
+    assert "hand " not in person.screen
+    assert "Weak Rocket" not in person.screen
+    person.types(TAKE.format(seat="P1"), "p1")
+    person.quits("P1, your action")
+    assert "hand     Weak Rocket" in person.screen
+
+
+def test_an_outcome_that_does_not_fit_tells_nothing() -> None:
+    """What could come instead would tell what is in the hand of whoever draws."""
+    options = ["--seat", "P2=trader", "--seed", "1"]
+    for outcome in [*MARKET, *draws(*["Fuel Pod"] * 4), "draw Twin Salvo"]:
+        options += ["--chance", outcome]
+    done = run("play", "space-goats", *options, typed="pass\nquit\n")
+    assert "draw Twin Salvo doesn't fit here; it is left out." in done.stdout
+    assert "it can be" not in done.stdout
+
+
 def test_leaving_shows_nothing() -> None:
     person = goats(chance=MARKET + draws("Fuel Pod", "Fuel Pod", "Fuel Pod", "Weak Rocket"))
-    person.types(TAKE.format(seat="P1"), "")
+    person.types(TAKE.format(seat="P1"), "P1")
     person.quits("P1, your action")
     assert "Weak Rocket" not in after_the_last_clear(person)
     assert "Saved to" in after_the_last_clear(person)
@@ -117,7 +139,7 @@ def test_a_whole_game_at_one_keyboard(tmp_path: Path) -> None:
     """Three people who take what comes; at the end all hands are open."""
     file = tmp_path / "goats.feint"
     options = ["--players", "4", "--seat", "P4=trader", "--seed", "2", "--record", str(file)]
-    done = run("play", "space-goats", *options, typed="\n1" * 3000)
+    done = run("play", "space-goats", *options, typed="P1\nP2\nP3\n1\n" * 3000)
     assert done.returncode == 0
     assert re.search(r"P\d wins with", done.stdout)
     assert "P3 held " in done.stdout
@@ -170,7 +192,7 @@ def test_csv_of_a_game_without_a_table_of_its_own(tmp_path: Path) -> None:
         (["sim", "space-goats", "--deck", "x.csv"], "x.csv can't be read: no such file or directory"),
         (
             ["sim", "space-goats", "--csv", "/nowhere/x.csv"],
-            "/nowhere/x.csv can't be written: no such file or directory",
+            "/nowhere/x.csv can't be written: it is a folder, or in none that exists",
         ),
         (["play", "space-goats", "--seat", "P3=human"], "space-goats has no seat called P3; it has P1, P2"),
         (

@@ -225,6 +225,7 @@ def test_weak() -> None:
     """SG-R15: any assigned shield stops it; it flips a side and destroys a bare ship."""
     match = hit("Weak Rocket", "unshielded with Hull Plating 1")
     assert "unshielded with Hull Plating 1" in fleet(match, "P2")
+    assert "shielded with Phase Shield 1" in fleet(hit("Weak Rocket", "shielded with Phase Shield 1"), "P2")
     assert fleet(hit("Weak Rocket", "shielded"), "P2") == ["unshielded"] * 3
     assert fleet(hit("Weak Rocket", "unshielded"), "P2") == ["unshielded"] * 2
 
@@ -323,6 +324,11 @@ def test_decoy_drone() -> None:
     play(match, "P1 discard Weak Rocket")
     assert zone(match, "hand", "P1") == ["Twin Salvo"]
     assert zone(match, "discard", "P1") == ["Weak Rocket"]
+    after_recon = table(
+        hands={"P1": ["Decoy Drone", "Weak Rocket"]}, draws={"P1": [POD]}, fields={"of_drawn": 1}
+    )  # as a Recon of another turn left it
+    play(after_recon, "P1 assign Decoy Drone to unshielded", "chance draw Fuel Pod")
+    assert sorted(after_recon.legal("P1")) == ["discard Fuel Pod", "discard Weak Rocket"]
     alone = play(table(hands={"P1": ["Decoy Drone"]}), "P1 assign Decoy Drone to unshielded")
     assert alone.pending == ("P2",), "nothing to draw, nothing to discard"
 
@@ -354,6 +360,14 @@ def test_recon() -> None:
     play(match, "P1 discard Fuel Pod")
     assert zone(match, "hand", "P1") == [POD, "Hull Plating", "Twin Salvo"]
     assert zone(match, "discard", "P1") == ["Deep Space Recon", POD]
+    again = table(hands={"P2": ["Deep Space Recon"]}, draws={"P2": ["Weak Rocket", "Hull Plating", "Twin Salvo", POD]})
+    play(again, "P1 pass", "chance draw Weak Rocket", "chance draw Hull Plating", "chance draw Fuel Pod")
+    play(again, "P2 play Deep Space Recon", "chance draw Twin Salvo")
+    assert again.legal("P2") == ["discard Twin Salvo"], "not what the turn began with"
+    assert [line for line in again.log("P2") if "draws" in line] == [
+        "P2 draws Hull Plating, Fuel Pod and Weak Rocket.",
+        "P2 draws Twin Salvo.",
+    ]
     few = table(hands={"P1": ["Deep Space Recon", "Hull Plating"]}, draws={"P1": [POD]})
     play(few, "P1 play Deep Space Recon", "chance draw Fuel Pod")
     assert few.legal("P1") == ["discard Fuel Pod"]

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 import feint
+from feint.core.chance import game_seed
 from feint.core.errors import FeintError
+from feint.lab import simulate
 from gamekit import random_match
 
 OWN = Path(feint.__file__).parent / "games" / "space_goats" / "cards.csv"
@@ -38,6 +40,8 @@ def test_another_deck(tmp_path: Path) -> None:
         "A2,starter,Dodge,shield,,2,cancel_1_rocket_targeting_you",
         "",
         "B1,market,Twins,rocket,1,5,destory_up_to_2_ships",
+        "B2,market,Tin,shield,1,5,assign_to_ship_block_1",
+        "B3,market,Boot,special,1,5,trash_1_card_from_discard",
         "T1,table,Hand,,,6,hand_size",
         "T2,table,Market,,,2,market_size",
         "T3,table,Fleet,,,2,ships_2_players",
@@ -45,12 +49,30 @@ def test_another_deck(tmp_path: Path) -> None:
     game = feint.load("space-goats", deck=path, players=2)
     match = game.start(seed=1)
     view = match.view("P1")
-    assert [card["name"] for card in view["deck"]] == ["Gold", "Dodge", "Twins"]
+    assert [card["name"] for card in view["deck"]] == ["Gold", "Dodge", "Twins", "Tin", "Boot"]
     assert (view["ships"][:2], view["hand_size"][0] + view["bank_size"][0]) == ([2, 2], 6)
-    assert match.legal("P1") == ["buy Twins", "pass"]
-    match.play("P1", "buy Twins")
+    assert len([card for card in view["market"] if card]) == 2
+    assert view["pile_size"] == 13
+    assert len(match.legal("P1")) <= 3, "two cards, and to pass"
     assert random_match(game, 3).over
     assert feint.load("space-goats", deck=path, players=5).first_state().ships == [3] * 5, "the book's, if not said"
+
+
+def test_several_scouts_and_a_wide_market(tmp_path: Path) -> None:
+    """SG-R4, SG-Q5: each Scout banked draws a card; a market of eight is filled with eight."""
+    scouts = ["A1,starter,Pod,currency,,4,gain_1_currency", "A2,starter,Scout,currency,,4,gain_1_currency_draw_1"]
+    wide = ["B1,market,Foil,shield,1,20,assign_to_ship_block_1", "T,table,Market,,,8,market_size"]
+    game = feint.load("space-goats", deck=deck_file(tmp_path, HEADING, *scouts, *wide))
+    match = game.start(chance=["market Foil"] * 8 + ["draw Scout"] * 2 + ["draw Pod"] * 2)
+    assert match.view(None)["bank_size"][0] == 4
+    assert match.view(None)["market"] == [game.data["deck"].shown.index(match.view(None)["deck"][2]) + 1] * 8
+    match.play("chance", "draw Pod")
+    match.play("chance", "draw Scout")
+    assert match.pending == ("chance",), "two for two Scouts, and one for the third"
+    match.play("chance", "draw Scout")
+    match.play("chance", "draw Pod")
+    assert match.pending == ("P1",)
+    assert match.view(None)["bank_size"][0] == 8
 
 
 def test_a_record_holds_the_deck(tmp_path: Path) -> None:
@@ -106,6 +128,18 @@ BAD = [
         [HEADING, POD.replace("Fuel Pod", "long" * 11)],
     ),
     ("row 2: name is empty", [HEADING, POD.replace("Fuel Pod", "")]),
+    (
+        "row 2: name is Zap at P2; a choice couldn't be read with the word at in it",
+        [HEADING, POD.replace("Fuel Pod", "Zap at P2")],
+    ),
+    ("row 2: name is Fuel  Pod; it can be 1 to 24 letters", [HEADING, POD.replace("Fuel Pod", "Fuel  Pod")]),
+    ("row 2: field larger than field limit", [HEADING, "x" * 140000]),
+    (
+        "row 4: type is x,y; a row of the table leaves it empty",
+        [HEADING, POD, ROCKET, 'T,table,Hand,"x,y",,4,hand_size'],
+    ),
+    ("row 4: cost is 1; a row of the table leaves it empty", [HEADING, POD, ROCKET, "T,table,Hand,,1,4,hand_size"]),
+    ("row 2: effect e?l is unknown", [HEADING, POD.replace("gain_1_currency", "e\x1bl")]),
     ("row 4: the table has no goats; it has hand_size, market_size", [HEADING, POD, ROCKET, "T,table,Goats,,,3,goats"]),
     ("row 4: copies is 0; it can be a whole number from 1 to 10", [HEADING, POD, ROCKET, "T,table,Hand,,,0,hand_size"]),
     (
@@ -140,8 +174,39 @@ def test_a_bad_deck_is_refused(reason: str, rows: list[str], tmp_path: Path) -> 
     assert "\n" not in str(error.value)
 
 
+def test_other_forms_of_a_file(tmp_path: Path) -> None:
+    """With quotes, as spreadsheets write them; read once, so that it may be a pipe; lines in place of a file."""
+    quoted = [",".join(f'"{cell}"' for cell in line.split(",")) for line in LINES]
+    assert (
+        feint.load("space-goats", deck=deck_file(tmp_path, *quoted)).first_state()
+        == feint.load("space-goats").first_state()
+    )
+    game = feint.load("space-goats", deck=LINES)
+    assert game.for_simulation().data == game.data
+    path = deck_file(tmp_path, *LINES)
+    game = feint.load("space-goats", deck=path)
+    path.unlink()
+    assert game.for_simulation().start(seed=1).record() == feint.load("space-goats", deck=LINES).start(seed=1).record()
+    for wrong in (b"deck.csv", [1], 3):
+        with pytest.raises(FeintError, match="a data file is given by its path or as a list of lines"):
+            feint.load("space-goats", deck=wrong)
+
+
+def test_large_decks_are_counted_right(tmp_path: Path) -> None:
+    """Compiled and plain: one seat can own more cards than a small number holds."""
+    rows = [f"A{n},starter,Coin {n},currency,,20,gain_1_currency" for n in range(5)]
+    rows += [f"B{n},market,Free {n},currency,0,20,gain_1_currency" for n in range(5)]
+    game = feint.load("space-goats", deck=deck_file(tmp_path, HEADING, *rows), players=3, turn_limit=40)
+    match = random_match(game, game_seed(1, 0), most=10_000)
+    game.schema.pack(match._states[-1])
+    assert sum(match.view(None)["bank_size"]) > 200
+    report = simulate(game, 1, seats=dict.fromkeys(game.seats, "random"), seed=1)
+    assert report.listing is not None
+    assert sum(row["per_game"] for row in report.listing.to_json()) == sum(map(sum, match.view(None)["bought"]))
+
+
 def test_no_such_file(tmp_path: Path) -> None:
-    with pytest.raises(FeintError, match="can't be read: no such file or directory"):
+    with pytest.raises(FeintError, match=f"^{tmp_path}/none.csv can't be read: no such file or directory$"):
         feint.load("space-goats", deck=tmp_path / "none.csv")
     binary = tmp_path / "deck.bin"
     binary.write_bytes(b"\xff\xfe\x00")

@@ -14,7 +14,7 @@ from feint.core.match import Match
 from feint.games.space_goats.cards import SHUTTLE
 from feint.lab import simulate
 from gamekit import random_match, rulings
-from goatkit import all_cards, play, table, zone
+from goatkit import all_cards, card_numbers, play, table, zone
 
 POD = "Fuel Pod"
 SECRET_DRAWS = ("draw", "see")
@@ -97,6 +97,33 @@ def test_nobody_sees_more_by_a_choice(data: st.DataObject) -> None:
                     assert one.legal(viewer) == other.legal(viewer)
 
 
+@settings(max_examples=30)
+@given(data=st.data())
+def test_nobody_else_sees_what_is_drawn(data: st.DataObject) -> None:
+    """SG-R3, SG-R24: whatever is drawn or looked at, it looks the same to all others, unless it is banked at once.
+
+    Under `choices=engine` a card may be discarded at once, too, so that is left out.
+    """
+    game = feint.load("space-goats", **(data.draw(rulings("space-goats")) | {"choices": "players"}))
+    whole = random_match(game, data.draw(st.integers(0, 2**64 - 1)), most=200)
+    for step in range(0, len(whole.steps), 3):
+        match = whole.at(step)
+        if match.pending != ("chance",):
+            continue
+        match.seed = None
+        outcomes = [text for text in match.legal("chance") if text.startswith(SECRET_DRAWS)]
+        twins = []
+        for outcome in outcomes:
+            twin = match.at(step)
+            twin.play("chance", outcome)
+            if not opens_a_full_hand(twin, step) and not twin.over:
+                twins.append(twin)
+        drawer = game.seats[match._states[-1].turn]
+        for viewer in (None, *(seat for seat in game.seats if seat != drawer)):
+            seen = [(twin.view(viewer), twin.story(step + 1, viewer), twin.pending) for twin in twins]
+            assert all(other == seen[0] for other in seen)
+
+
 def test_the_redealt_hand_is_one_that_it_could_be() -> None:
     """No currency among cards held since the banking; cards seen to go into the hand stay; all others vary."""
     match = table(
@@ -118,6 +145,77 @@ def test_cards_drawn_in_an_action_may_be_currency() -> None:
     match = table(hands={"P1": ["Deep Clean"]}, draws={"P1": [POD, "Twin Salvo"]}, fleets={"P1": ["shielded"] * 2})
     play(match, "P1 play Deep Clean", "chance draw Twin Salvo")
     assert {tuple(zone(redealt(match, 1, word), "hand", "P1")) for word in range(50)} == {(POD,), ("Twin Salvo",)}
+
+
+def test_after_a_banking_no_currency_is_left() -> None:
+    """SG-R4: also when the cards were drawn before it."""
+    match = table(draws={"P2": [POD] * 2 + ["Weak Rocket", "Hull Plating", "Twin Salvo"]})
+    play(match, "P1 pass", "chance draw Fuel Pod", *(f"chance draw {card}" for card in ("Weak Rocket", "Hull Plating")))
+    play(match, "chance draw Fuel Pod")
+    hands = {tuple(zone(redealt(match, 0, word), "hand", "P2")) for word in range(100)}
+    assert len(hands) == 3
+    assert not any(POD in hand for hand in hands)
+
+
+def test_a_recon_redealt_has_cards_to_discard() -> None:
+    """SG-R23: while another looks at the cards it drew."""
+    match = table(
+        hands={"P1": ["Deep Space Recon", "Hull Plating"]},
+        draws={"P1": [POD, POD, "Twin Salvo", "Hull Plating", "Weak Rocket"]},
+    )
+    play(match, "P1 play Deep Space Recon", *(f"chance draw {card}" for card in (POD, "Twin Salvo", "Hull Plating")))
+    for word in range(40):
+        twin = redealt(match, 1, word)
+        drew, hand = Counter(zone(twin, "drew", "P1")), Counter(zone(twin, "hand", "P1"))
+        assert drew.total() == 3
+        assert drew <= hand
+        assert twin.legal("P1")
+
+
+def test_what_was_known_stays_after_a_recon() -> None:
+    """A card that was seen to go into the hand is not the one that was just drawn and discarded."""
+    match = table(
+        hands={"P1": ["Salvage Operation", "Warp Drive", "Deep Space Recon"]},
+        discards={"P1": ["Hull Plating"]},
+        fleets={"P1": ["shielded"] * 2},
+    )
+    match._states[-1].extra[0] = 1  # another turn at once
+    play(match, "P1 play Salvage Operation", "P1 retrieve Hull Plating", "chance draw Salvage Operation")
+    assert zone(match, "known", "P1") == ["Hull Plating"]
+    s, plating = match._states[-1], card_numbers(match.game)["Hull Plating"]
+    s.unseen[0][plating] += 3
+    s.draw_size[0] += 3
+    play(match, "P1 play Deep Space Recon", *["chance draw Hull Plating"] * 3, "P1 discard Hull Plating")
+    assert zone(match, "known", "P1") == ["Hull Plating"]
+    assert match.view(None)["fresh"][0] == 2
+
+
+def test_flipped_cards_leave_what_was_known() -> None:
+    """SG-R24: of two who have looked, the one knows the order and the other only the cards."""
+    pile = ["Twin Salvo", "Hull Plating", "Deep Clean"]
+    match = table(
+        hands={"P1": ["Arms Dealer"], "P2": ["Arms Dealer"]},
+        fleets={"P1": ["shielded"] * 3},
+        banks={"P3": [POD] * 9},
+        market=["Deck Purge"],
+        pile=pile,
+        players=3,
+    )
+    play(match, "P1 play Arms Dealer", *(f"chance see {card}" for card in pile), f"P1 order {', '.join(pile)}")
+    play(match, "P2 play Arms Dealer", "P2 order Deep Clean, Twin Salvo, Hull Plating")
+    play(match, "P3 buy Deck Purge", "chance market Deep Clean")
+
+    def known(seat: int) -> list[str]:
+        deck = match.game.data["deck"].shown
+        return [deck[card - 1]["name"] for card in match._states[-1].knows[seat] if card]
+
+    assert known(0) == ["Twin Salvo", "Hull Plating"]
+    assert known(1) == ["Twin Salvo", "Hull Plating"]
+    assert match.view(None)["knows_order"][:2] == [0, 1]
+    for word in range(20):
+        twin = redealt(match, 2, word)._states[-1]
+        assert sorted(card for card in twin.knows[0] if card) == sorted(card for card in twin.top if card)
+        assert [card for card in twin.knows[1] if card] == [card for card in twin.top if card]
 
 
 def test_the_redealt_pile_keeps_what_was_seen() -> None:

@@ -281,6 +281,8 @@ def test_last_stands_do_not_add_up() -> None:
     assert fleet(match, "P1") == ["unshielded"], "saved"
     play(match, "chance draw Last Stand Protocol", "P1 play Last Stand Protocol", "P2 pass")
     assert match.view(None)["last_stand"][0] == 1
+    twice = table(hands={"P1": ["Last Stand Protocol"]}, fields={"last_stand": [1, 0, 0, 0, 0]}, players=3)
+    assert play(twice, "P1 play Last Stand Protocol").view(None)["last_stand"][0] == 1
     pierced = table(
         hands={"P1": ["Piercing Rocket"]},
         fleets={"P2": ["unshielded with Hull Plating 1"]},

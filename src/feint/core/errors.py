@@ -18,7 +18,11 @@ class IllegalChoice(FeintError):
 
 
 class WrongOutcome(IllegalChoice):
-    """An outcome that can't come where it is due."""
+    """An outcome that can't come where it is due. The sentence names some that can, so it is not for every eye."""
+
+    def __init__(self, given: str, reason: str) -> None:
+        super().__init__(f"{given} {reason}")
+        self.given = given
 
 
 class BadRecord(FeintError):

@@ -27,7 +27,7 @@ SHELF = Path(__file__).parents[1] / "games"
 class Game:
     """One game under one set of rulings; made by `feint.load`."""
 
-    def __init__(self, folder: Path, rulings: Mapping[str, object]) -> None:
+    def __init__(self, folder: Path, rulings: Mapping[str, object], data: Mapping[str, Sheet] | None = None) -> None:
         about = _read_toml(folder / "game.toml")
         self.folder = folder
         self.on_shelf = folder.parent == SHELF  # so that its name is enough to find it
@@ -46,11 +46,14 @@ class Game:
         self.asked: tuple[str, ...] = tuple(about.get("asked", self.seats))  # whom to ask first, of several
         self.hands: bool = about.get("hands", False)  # whether seats hold cards that others at the table must not see
         self.own_data = [name for name in self.files if name in rulings]  # files that are not the game's own
-        if self.own_data:
+        if data is not None:
+            self.data = dict(data)
+        elif self.own_data:
             self.data  # noqa: B018 - what is wrong with someone's file is said at once
 
     def __repr__(self) -> str:
         changed = [f", {n}={v!r}" for n, v in self.rulings.items() if v != self.all_rulings[n].default]
+        changed += [f", {name}=..." for name in self.own_data]
         return f"feint.load({self.name!r}{''.join(changed)})"
 
     @property
@@ -110,7 +113,7 @@ class Game:
     def for_simulation(self) -> "Game":
         """This game as a program plays it by itself: with `in_simulation` rulings, but for those asked for."""
         caps = {name: ruling.in_simulation for name, ruling in self.all_rulings.items()}
-        return Game(self.folder, caps | self.asked_for)
+        return Game(self.folder, caps | self.asked_for, self.data)
 
     @property
     def schema(self) -> Schema:

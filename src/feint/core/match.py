@@ -255,7 +255,7 @@ class Match:
                 return outcome
         shown = [self.game.words.outcome(view, outcome) for outcome in outcomes[:6]]
         more = f", ... ({len(outcomes)} in all)" if len(outcomes) > 6 else ""
-        raise WrongOutcome(f"{text.strip() or 'nothing'} is not an outcome here; it can be {', '.join(shown)}{more}")
+        raise WrongOutcome(text.strip() or "nothing", f"is not an outcome here; it can be {', '.join(shown)}{more}")
 
     def _weights(self, state: State) -> tuple[list[int], int]:
         """What the game's `chance` fills in and returns."""

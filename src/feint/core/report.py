@@ -16,7 +16,6 @@ SURE = NormalDist().inv_cdf(0.975)  # 95% lie within so many standard errors
 class Listing:
     """A table: its columns' names, and rows of texts and numbers in the order they are to be read."""
 
-    title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
     note: str = ""

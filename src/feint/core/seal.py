@@ -26,6 +26,7 @@ def write_sealed(match: Match, key: bytes) -> str:
     shown = [*opening(match), f"{UNFINISHED}: {len(match.steps)} steps so far; this is what everybody saw", *log]
     hidden = [f"seed: {seed_text(match)}", *(f"given: {outcome}" for outcome in match.given)]
     hidden += [f"{step.round} {match.who(step)} {step.text}" for step in match.steps]
+    assert max(map(len, hidden[1 + len(match.given) :]), default=0) <= WIDTH, "a longer line would tell by its length"
     return tagged([*shown, SEALED + _seal("\n".join(line.ljust(WIDTH) for line in hidden), shown, key)])
 
 

@@ -4,7 +4,6 @@
 gives a `Sheet`, or refuses what is wrong with a `FeintError` that names the row.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,9 +22,11 @@ class Sheet:
 
 def lines_of(source: object) -> list[str]:
     """The lines of a data file, given by its path; lines that came out of a record stay as they are."""
-    if isinstance(source, Sequence) and not isinstance(source, str):
+    if isinstance(source, list | tuple) and all(isinstance(line, str) for line in source):
         return list(source)
-    path = Path(str(source))
+    if not isinstance(source, str | Path):
+        raise FeintError(f"a data file is given by its path or as a list of lines, not by {type(source).__name__}")
+    path = Path(source)
     try:
         return path.read_text(encoding="utf-8-sig").splitlines()
     except OSError as error:

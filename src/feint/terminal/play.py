@@ -135,26 +135,26 @@ class Sitting:
         try:
             match.play(seat, choice)
         except WrongOutcome as error:  # what was given on the command line doesn't fit here; draw instead
-            self.table.note(f"{error}; it is left out.")
+            self.table.note(f"{error.given} doesn't fit here; it is left out.")  # what would fit may be a secret
             match.drop_given()
             match.play(seat, choice)
 
     def _ask(self, seat: str) -> str:
-        self.table.looks_away = [other for other in self.humans if other != seat]
-        self.table.commands = {
-            "?": lambda: self._help(seat),
-            "help": lambda: self._help(seat),
-            "rules": lambda: self.table.page(rules_text(self.match.game)),
-            "board": lambda: self._draw(seat),
-            "undo": self._undo,
-            **{name: partial(self._look, seat, name) for name in self._looks()},
-            **LEAVE,
-        }
         legal, screen = self.match.legal(seat), self.match.game.screen
         if len(legal) == 1 and self._need_not_ask():
             return legal[0]
         if self.hands_over:
             self._hand_over(seat)
+        self.table.looks_away = [other for other in self.humans if other != seat]
+        self.table.commands = {
+            "?": lambda: self._help(seat),
+            "help": lambda: self._help(seat),
+            "rules": self._rules,
+            "board": lambda: self._draw(seat),
+            "undo": self._undo,
+            **{name: partial(self._look, seat, name) for name in self._looks()},
+            **LEAVE,
+        }
         self._draw(seat, unless_drawn=True)
         view = self._view(seat)
         if screen is not None:
@@ -184,7 +184,10 @@ class Sitting:
             self._tell(None)  # what all may know, while all look
             others = " and ".join(other for other in self.humans if other != seat)
             self.table.note(f"({others}: look away. {seat}'s cards are shown next.)")
-            self.table.read(f"{seat}, take the keyboard and press enter: ")
+            self.table.commands = {"rules": self._rules, **LEAVE}  # nothing that shows a seat's cards
+            # A name, not just enter: who pressed it once too often must not see another's cards.
+            while self.table.read(f"{seat}, take the keyboard and type {seat}: ").lower() != seat.lower():
+                pass
             self.at_keyboard = seat
             self._tell_alone(seat)
         else:
@@ -242,6 +245,9 @@ class Sitting:
         self.table.page(f"\nYour legal choices, as a record writes them: {', '.join(self.match.legal(seat))}")
         looks = "".join(f", {name}: {look.__doc__}" for name, look in self._looks().items())
         self.table.page(f"{COMMANDS}{looks}{QUIT}{UNDO if self._undoable() else ''}.")
+
+    def _rules(self) -> None:
+        self.table.page(rules_text(self.match.game))
 
     def _looks(self) -> dict[str, Callable[[View], str]]:
         """What else of the table a game lets people look at, by the word to type."""

@@ -27,8 +27,8 @@ def run(
     csv_file: Path | None = None,
 ) -> bool:
     """Simulate and print; whether it ran to the end."""
-    if csv_file is not None:
-        _open_for_writing(csv_file)  # better to fail now than after the games
+    if csv_file is not None and (csv_file.is_dir() or not csv_file.parent.is_dir()):  # better now than after the games
+        raise FeintError(f"{csv_file} can't be written: it is a folder, or in none that exists")
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -42,32 +42,28 @@ def run(
             progress.update(task, completed=done, description=game.title)
 
         report = simulate(game, games, seats, seed, threads, show)
-    if csv_file is not None:
-        _write_csv(csv_file, report.listing or _seats(report))
-        print(f"feint: the table is in {csv_file}", file=sys.stderr)
     if as_json:
         print(json.dumps(report.to_json(), indent=2))
     else:
         _print(game, games, report)
+    if csv_file is not None:
+        _write_csv(csv_file, report.listing or _seats(report))
     return not report.interrupted
 
 
-def _open_for_writing(path: Path) -> None:
+def _write_csv(path: Path, listing: Listing) -> None:
     try:
-        path.open("a").close()
+        with path.open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows([listing.columns, *listing.rows])
     except OSError as error:
         raise FeintError(f"{path} can't be written: {(error.strerror or str(error)).lower()}") from None
-
-
-def _write_csv(path: Path, listing: Listing) -> None:
-    with path.open("w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows([listing.columns, *listing.rows])
+    print(f"feint: the table is in {path}", file=sys.stderr)
 
 
 def _seats(report: "Report") -> Listing:
     """Wins by seat, for a game that has no table of its own."""
     rows = [(seat, report.bots[seat], count, *report.share(count)) for seat, count in report.wins.items()]
-    return Listing("seats", ("seat", "bot", "wins", "share", "low", "high"), tuple(rows))
+    return Listing(("seat", "bot", "wins", "share", "low", "high"), tuple(rows))
 
 
 def _players(report: "Report") -> str:

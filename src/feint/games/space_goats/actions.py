@@ -11,6 +11,7 @@ from .cards import (
     NO_CARD,
     PURGE,
     RECON,
+    RECON_DRAWS,
     ROCKET,
     SALVAGE,
     SHUTTLE,
@@ -41,6 +42,7 @@ from .state import (
     UNSHIELDED,
     add_ship,
     leave_discard,
+    leave_drawn,
     leave_hand,
     put_on_discard,
     spend_from_bank,
@@ -113,7 +115,7 @@ def play(s: State, seat: int, card: int, target: int) -> None:
     s.phase = END_ACTION
     if effect == RECON:
         s.of_drawn = 1
-        owe(s, 3, DISCARDING)
+        owe(s, RECON_DRAWS, DISCARDING)
     elif effect == SALVAGE:
         salvage(s, seat)
     elif effect == DEALER:
@@ -183,7 +185,10 @@ def may_discard(s: State, seat: int, card: int) -> bool:
 
 @rule
 def discard(s: State, seat: int, card: int) -> None:
-    leave_hand(s, seat, card)
+    if s.of_drawn:
+        leave_drawn(s, seat, card)
+    else:
+        leave_hand(s, seat, card)
     put_on_discard(s, seat, card)
     tell(s, DISCARDED, seat, card, 0)
     s.phase = END_ACTION

@@ -36,6 +36,8 @@ TYPES = {"rocket": ROCKET, "shield": SHIELD, "special": SPECIAL, "currency": CUR
     CLEAN,
 ) = range(26)
 
+RECON_DRAWS = 3
+
 # How a deck's file names an effect: the type of card that has it, the effect, and the points of an assigned shield.
 EFFECTS = {
     "no_effect": (DEBRIS, NO_EFFECT, 0),

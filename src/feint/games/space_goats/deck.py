@@ -29,11 +29,11 @@ def read(lines: list[str]) -> Sheet:
     """The deck that a file's lines hold."""
     rows, sizes = _rows(lines), {name: size for name, (size, _, _) in SIZES.items()}
     cards: list[Row] = []
-    set_by: dict[str, str] = {}
+    sizes_set: set[str] = set()
     for number, row in rows:
         try:
             if row["deck"] == TABLE:
-                sizes[row["effect"]] = _size(row, set_by)
+                sizes[row["effect"]] = _size(row, sizes_set)
             else:
                 _check_card(row, cards)
                 cards.append(row)
@@ -59,43 +59,59 @@ def read(lines: list[str]) -> Sheet:
 
 def _rows(lines: list[str]) -> list[tuple[int, Row]]:
     """The rows with their numbers in the file; each has a text for each column."""
-    numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
-    if not numbered or [name.strip() for name in numbered[0][1].split(",")] != COLUMNS:
+    numbered = [(number, _cells(number, line)) for number, line in enumerate(lines, 1) if line.strip()]
+    if not numbered or numbered[0][1] != COLUMNS:
         raise FeintError(f"row 1: a deck's first row names its columns: {','.join(COLUMNS)}")
     rows = []
-    for number, line in numbered[1:]:
-        [values] = csv.reader([line])
+    for number, values in numbered[1:]:
         if len(values) != len(COLUMNS):
             raise FeintError(f"row {number}: it has {len(values)} columns, not {len(COLUMNS)}: {','.join(COLUMNS)}")
-        rows.append((number, dict(zip(COLUMNS, (value.strip() for value in values), strict=True))))
+        rows.append((number, dict(zip(COLUMNS, values, strict=True))))
     return rows
+
+
+def _cells(number: int, line: str) -> list[str]:
+    try:
+        return [cell.strip() for row in csv.reader([line]) for cell in row]
+    except csv.Error as error:
+        raise FeintError(f"row {number}: {error}") from None
+
+
+def _shown(text: str) -> str:
+    """What a file says, for a complaint about it: on one line, and not too long."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:40]) or "empty"
 
 
 def _number(row: Row, column: str, low: int, high: int) -> int:
     text = row[column]
     if not re.fullmatch(r"-?[0-9]{1,6}", text) or not low <= int(text) <= high:
-        raise FeintError(f"{column} is {text or 'empty'}; it can be a whole number from {low} to {high}")
+        raise FeintError(f"{column} is {_shown(text)}; it can be a whole number from {low} to {high}")
     return int(text)
 
 
-def _size(row: Row, set_by: dict[str, str]) -> int:
+def _size(row: Row, sizes_set: set[str]) -> int:
     name = row["effect"]
     if name not in SIZES:
-        raise FeintError(f"the table has no {name or 'size without a name'}; it has {', '.join(SIZES)}")
-    if name in set_by:
+        raise FeintError(f"the table has no {_shown(name)}; it has {', '.join(SIZES)}")
+    if name in sizes_set:
         raise FeintError(f"{name} is set twice; once is enough")
     for column in ("card_id", "name"):
         _check_text(row, column)
-    set_by[name] = name
+    for column in ("type", "cost"):
+        if row[column]:
+            raise FeintError(f"{column} is {_shown(row[column])}; a row of the table leaves it empty")
+    sizes_set.add(name)
     _, low, high = SIZES[name]
     return _number(row, "copies", low, high)
 
 
 def _check_text(row: Row, column: str) -> None:
     """A name is short, because an order of three cards has to fit into a line of a sealed record."""
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9 '.!-]{0,23}", row[column]):
-        shown = row[column][:40] or "empty"
-        raise FeintError(f"{column} is {shown}; it can be 1 to 24 letters, digits, spaces, ', ., ! and -")
+    text = row[column]
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9 '.!-]{0,23}", text) or "  " in text:
+        raise FeintError(f"{column} is {_shown(text)}; it can be 1 to 24 letters, digits, single spaces, ', ., ! and -")
+    if words := {"at", "to", "from"} & set(text.lower().split()):
+        raise FeintError(f"{column} is {text}; a choice couldn't be read with the word {words.pop()} in it")
 
 
 def _check_card(row: Row, earlier: list[Row]) -> None:
@@ -104,11 +120,11 @@ def _check_card(row: Row, earlier: list[Row]) -> None:
         if row[column].lower() in [card[column].lower() for card in earlier]:
             raise FeintError(f"{column} {row[column]} is there twice; each card has one row")
     if row["deck"] not in (STARTER, MARKET):
-        raise FeintError(f"deck is {row['deck'] or 'empty'}; it can be {STARTER}, {MARKET} or {TABLE}")
+        raise FeintError(f"deck is {_shown(row['deck'])}; it can be {STARTER}, {MARKET} or {TABLE}")
     if row["type"] not in TYPES:
-        raise FeintError(f"type is {row['type'] or 'empty'}; it can be {', '.join(TYPES)}")
+        raise FeintError(f"type is {_shown(row['type'])}; it can be {', '.join(TYPES)}")
     if row["effect"] not in EFFECTS:
-        raise FeintError(f"effect {row['effect'] or 'is empty: it'} is unknown; see feint rules space-goats")
+        raise FeintError(f"effect {_shown(row['effect'])} is unknown; see feint rules space-goats")
     kind = EFFECTS[row["effect"]][0]
     if kind != TYPES[row["type"]]:
         right = next(name for name, number in TYPES.items() if number == kind)

@@ -4,7 +4,7 @@ from feint.core import Numbers, State, rule
 from feint.core.game import Game
 from feint.core.report import Listing, wilson
 
-from .cards import KINDS, MOST_CARDS
+from .cards import KINDS
 from .state import LIMIT, WRECKAGE
 
 # How games ended, how many the first player won, how many seats there were and how many of them won alone; then a few
@@ -56,7 +56,7 @@ def listing(game: Game, counts: list[int]) -> Listing:
     """A row a card: how often it is bought, and how those do who buy it, against the rest. The best first."""
     games = counts[ALL_SEATS] // len(game.seats)
     rows = []
-    for number, card in enumerate(game.data["deck"].shown[:MOST_CARDS], 1):
+    for number, card in enumerate(game.data["deck"].shown, 1):
         if card["deck"] != "market":
             continue
         copies, buyers, wins = counts[CARDS + number * PER_CARD :][:PER_CARD]
@@ -66,7 +66,6 @@ def listing(game: Game, counts: list[int]) -> Listing:
         rows.append((card["name"], card["cost"], copies / games, buyers / counts[ALL_SEATS], *with_it, *without, edge))
     rows.sort(key=lambda row: (row[-1] is None, -(row[-1] or 0)))
     return Listing(
-        title="cards",
         columns=COLUMNS,
         rows=tuple(rows),
         note=NOTE,

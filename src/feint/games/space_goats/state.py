@@ -4,7 +4,7 @@ Zones are counts by card. A hand and its draw pile together are public, since an
 are in the hand only its owner knows, and nobody knows what comes next. The same holds for the market's pile.
 """
 
-from feint.core import State, data, hidden, i1, i4, private, public, rule, ruling, schema
+from feint.core import State, data, hidden, i1, i2, i4, private, public, rule, ruling, schema
 
 from .cards import COIN, CURRENCY, DEBRIS, KINDS, NO_CARD, SCOUT
 
@@ -114,8 +114,8 @@ STATE = schema(
     public("first_seat", i1),
     public("turn", i1),  # the seat whose turn it is
     public("asked", i1),  # the seat that owes a choice
-    public("owed", i1),  # cards still to be drawn
-    public("drawn", i1),  # cards drawn in one go so far
+    public("owed", i2),  # cards still to be drawn
+    public("drawn", i2),  # cards drawn in one go so far
     private("drew", i1, SEATS, KINDS),  # and which
     public("in_play", i1),  # the rocket or special that is being resolved
     public("target", i1),
@@ -135,29 +135,29 @@ STATE = schema(
     # The cards.
     private("hand", i1, SEATS, KINDS),
     public("unseen", i1, SEATS, KINDS),  # hand and draw pile together
-    public("hand_size", i1, SEATS),
-    public("draw_size", i1, SEATS),
+    public("hand_size", i2, SEATS),
+    public("draw_size", i2, SEATS),
     public("discard", i1, SEATS, KINDS),
-    public("discard_size", i1, SEATS),
+    public("discard_size", i2, SEATS),
     public("bank", i1, SEATS, KINDS),
-    public("bank_size", i1, SEATS),
+    public("bank_size", i2, SEATS),
     public("trash", i1, KINDS),
     public("market", i1, MOST_MARKET),
     public("pile", i1, KINDS),  # the AbilitiesPile, its top included
-    public("pile_size", i1),
+    public("pile_size", i2),
     public("top_size", i1),  # cards on top of it that someone has looked at
     hidden("top", i1, LOOKED_AT),  # which, the top one first
     private("knows", i1, SEATS, LOOKED_AT),  # of which a seat knows that they are there
     public("knows_order", i1, SEATS),  # and whether it knows the order
     # What others can tell about a hand (see `redeal`).
     public("known", i1, SEATS, KINDS),  # cards that were seen to go into it
-    public("fresh", i1, SEATS),  # how many of the others may be currency or debris: those drawn since the last banking
+    public("fresh", i2, SEATS),  # how many of the others may be currency or debris: those drawn since the last banking
     # The end.
     public("bought", i1, SEATS, KINDS),
     public("winners", i1),  # as a bit mask
     public("decided_by", i1),
     public("told", i1),  # how many events the last step brought
-    public("events", i1, 4 * MOST_EVENTS),  # four numbers each: what happened, to which seat, card, how many
+    public("events", i2, 4 * MOST_EVENTS),  # four numbers each: what happened, to which seat, card, how many
 )
 
 
@@ -205,6 +205,15 @@ def leave_hand(s: State, seat: int, card: int) -> None:
         s.fresh[seat] -= 1
     if s.fresh[seat] > s.hand_size[seat]:
         s.fresh[seat] = s.hand_size[seat]
+
+
+@rule
+def leave_drawn(s: State, seat: int, card: int) -> None:
+    """A card that was just drawn leaves the hand: not one of those that were known to be in it."""
+    s.hand[seat][card] -= 1
+    s.unseen[seat][card] -= 1
+    s.hand_size[seat] -= 1
+    s.fresh[seat] -= 1
 
 
 @rule

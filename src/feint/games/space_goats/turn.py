@@ -105,7 +105,7 @@ def begin_turn(s: State) -> None:
         tell(s, SKIPPED, seat, NO_CARD, 0)
         s.phase = NEXT_SEAT
         return
-    tell(s, BEGAN, seat, NO_CARD, s.hand_size[seat])
+    tell(s, BEGAN, seat, NO_CARD, 0)
     owe(s, s.hand_limit - s.hand_size[seat], BANK)
 
 

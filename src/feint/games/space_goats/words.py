@@ -193,7 +193,8 @@ def told(view: View, what: int, seat: int, card: int, number: int) -> list[str]:
     if what == st.TRASHED:
         return [f"{who} trashes {name} from {'hand' if number else 'the discard pile'}."]
     if what in (st.LOOKED, st.ORDERED):
-        seen = [card_name(view, card) for card in view["knows"][seat] or [] if card != NO_CARD]
+        shown = what == st.ORDERED or view["phase"] == st.ORDER  # else they have been put in order meanwhile
+        seen = [card_name(view, card) for card in view["knows"][seat] or [] if card != NO_CARD and shown]
         which = f": {', '.join(seen)}" if seen else ""
         if what == st.ORDERED:
             return [f"{who} puts them back{which}."]
