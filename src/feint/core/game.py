@@ -36,9 +36,11 @@ class Game:
         self.pitch: str = " ".join(about["pitch"].split())
         self.version: int = about["version"]
         self.about = about
-        self.all_rulings: dict[str, Ruling] = read_rulings(about.get("rulings", {}))
         self.asked_for = dict(rulings)  # the rulings and data files that were given, as they were given
         self.files: dict[str, str] = about.get("data", {})
+        if data is not None:
+            self.data = dict(data)
+        self.all_rulings: dict[str, Ruling] = read_rulings(about.get("rulings", {}), self._named_in)
         given = {name: value for name, value in rulings.items() if name not in self.files}
         self.rulings: dict[str, Value] = settle_rulings(self.all_rulings, given, self.name)
         self.all_seats: tuple[str, ...] = tuple(about["seats"])
@@ -46,9 +48,7 @@ class Game:
         self.asked: tuple[str, ...] = tuple(about.get("asked", self.seats))  # whom to ask first, of several
         self.hands: bool = about.get("hands", False)  # whether seats hold cards that others at the table must not see
         self.own_data = [name for name in self.files if name in rulings]  # files that are not the game's own
-        if data is not None:
-            self.data = dict(data)
-        elif self.own_data:
+        if self.own_data:
             self.data  # noqa: B018 - what is wrong with someone's file is said at once
 
     def __repr__(self) -> str:
@@ -66,6 +66,10 @@ class Game:
         players = self.rulings.get(self.about.get("seats_by", ""), len(self.all_seats))
         assert isinstance(players, int), "game.toml: seats_by names a dial"
         return players
+
+    def _named_in(self, data: str) -> dict[str, str]:
+        """What the rows of a data file are called, and what each of them is."""
+        return {row["name"]: row["what"] for row in self.data[data].shown}
 
     @cached_property
     def data(self) -> dict[str, Sheet]:

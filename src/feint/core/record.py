@@ -202,19 +202,21 @@ def _start(script: Script, game: Game | None) -> Match:
     with blaming(script.head["rules"]) as version:
         if version != str(defaults.version):
             raise FeintError(f"it was played by version {version} of the rules; {name} is at {defaults.version} now")
+    data: dict[str, list[str]] = {}
+    for heading in [heading for heading in script.head if heading.startswith(DATA)]:
+        with blaming(script.head[heading]) as rows:
+            kind = heading.removeprefix(DATA)
+            if kind not in defaults.files:
+                raise FeintError(f"{defaults.name} has no data called {kind}")
+            data[kind] = rows.split("; ")
+            load(folder, **data)  # what is wrong with it is this line's fault
     with blaming(script.head["rulings"]) as rulings:
         given = read_pairs(rulings.split() if rulings != NONE else [])
         if missing := [ruling for ruling in defaults.rulings if ruling not in given]:
             raise FeintError(f"the ruling {missing[0]} is missing; a record has the full set")
-        if files := [name for name in given if name in defaults.files]:
+        if files := [ruling for ruling in given if ruling in defaults.files]:
             raise FeintError(f"{files[0]} is not a ruling")
-        game = load(folder, **given)
-    for heading in [heading for heading in script.head if heading.startswith(DATA)]:
-        with blaming(script.head[heading]) as rows:
-            name = heading.removeprefix(DATA)
-            if name not in game.files:
-                raise FeintError(f"{game.name} has no data called {name}")
-            game = load(folder, **(game.asked_for | {name: rows.split("; ")}))
+        game = load(folder, **given, **data)
     with blaming(script.head["seats"]) as listed:
         seats = read_pairs(listed.split())
         if tuple(seats) != game.seats:

@@ -4,7 +4,7 @@ Each is described in the game's `game.toml`: the question in one sentence, the c
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -93,18 +93,23 @@ def read_pairs(pairs: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def read_rulings(table: Mapping[str, Mapping[str, Any]]) -> dict[str, Ruling]:
-    """The `[rulings]` of a game.toml."""
+def read_rulings(
+    table: Mapping[str, Mapping[str, Any]], named_in: Callable[[str], Mapping[str, str]]
+) -> dict[str, Ruling]:
+    """The `[rulings]` of a game.toml. One with `choices_from` can be whatever that data file names."""
     rulings = {}
     for name, entry in table.items():
         default: Value = None if entry["default"] == "none" else entry["default"]
+        choices = named_in(entry["choices_from"]) if "choices_from" in entry else entry.get("choices", {})
+        if choices and default not in choices:  # someone's own data file, without it
+            default = next(iter(choices))
         rulings[name] = Ruling(
             name=name,
             id=entry["id"],
             question=entry["question"],
             why=entry["why"],
             default=default,
-            choices=entry.get("choices", {}),
+            choices=choices,
             low=entry.get("low", 0),
             high=entry.get("high", 0),
             may_be_none=default is None,

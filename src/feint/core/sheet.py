@@ -4,6 +4,7 @@
 gives a `Sheet`, or refuses what is wrong with a `FeintError` that names the row.
 """
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,9 @@ def lines_of(source: object) -> list[str]:
     if not isinstance(source, str | Path):
         raise FeintError(f"a data file is given by its path or as a list of lines, not by {type(source).__name__}")
     path = Path(source)
+    if path.is_dir():  # one file for each thing, under the name of its file
+        files = sorted(file for file in path.iterdir() if file.is_file() and not file.name.startswith("."))
+        return [line for file in files for line in [f"[{json.dumps(file.stem, ensure_ascii=False)}]", *lines_of(file)]]
     try:
         return path.read_text(encoding="utf-8-sig").splitlines()
     except OSError as error:
