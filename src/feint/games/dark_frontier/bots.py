@@ -1,0 +1,274 @@
+"""The bots of Dark Frontier. `gunner` is a fixed policy: stay on the map, close in, lead the shots, counter missiles.
+
+When shots are placed both ships have burned already, so where everything goes in this Advance is known, and the gunner
+looks for shots that meet the enemy in it. All it needs is open; only its own dials are secret, and those it knows.
+"""
+
+from feint.core import Numbers, State, below, next_word, rule
+
+from . import rules as r
+from .hexes import STEP_Q, STEP_R, capped, length, way
+from .state import (
+    COMMAND,
+    DETONATE,
+    DICE_CAP_ON,
+    ENTRY,
+    GIMBAL,
+    MISSILE,
+    MOTION_ENDPOINTS,
+    OPENING,
+    ORIGIN,
+    PUSH,
+    STEER,
+    TOWARDS,
+    WEAPON,
+    can_launch,
+)
+
+HIT = 10_000  # what a shot is worth that meets the enemy in this Advance
+
+
+@rule
+def gunner(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
+    """The choice with the highest score; one of them, if there are several."""
+    found, highest, equals = legal[0], -(1 << 40), 0
+    slices = slices_now(s)
+    for number in range(count):
+        score = worth(s, seat, legal[number], slices)
+        if score > highest:
+            found, highest, equals = legal[number], score, 1
+        elif score == highest:
+            equals += 1
+            word = next_word(word)
+            if below(word, equals) == 0:
+                found = legal[number]
+    return found
+
+
+@rule
+def worth(s: State, seat: int, action: int, slices: int) -> int:
+    if s.phase == ENTRY:
+        return 0
+    if s.phase == OPENING:
+        return opening(s, seat, action - r.SPEED)
+    if s.phase == COMMAND:
+        if s.dials[seat] == 0:
+            return best_burn(s, seat, action - r.TURN)
+        return course(s, seat, s.dial_turn[seat], action - r.THRUST)
+    if s.phase == GIMBAL:
+        number = action - r.GIMBAL_BY
+        return gimballed(s, seat, number // 2, 5 if number % 2 else 1)
+    if s.phase == STEER:
+        return best_push(s, seat, action - r.TURN, slices)
+    if s.phase == PUSH:
+        return chase(s, seat, s.facing[s.control], action - r.THRUST, slices)
+    if s.phase == WEAPON:
+        return shot_of(s, seat, action, slices)
+    if s.phase == ORIGIN:
+        return best_aim(s, seat, action - r.FROM, s.weapon, slices)
+    if s.phase == TOWARDS:
+        return aim(s, seat, s.origin, action - r.AIM, s.weapon, slices)
+    if s.phase == DETONATE:
+        return nearer_to_me(s, seat) if action == r.YES else 0
+    return action  # counter a missile, and in a meeting launch all there are
+
+
+@rule
+def opening(s: State, seat: int, number: int) -> int:
+    """The attacker comes in towards the yard, at three hexes a round."""
+    size = r.MOST_RADIUS + 1
+    direction, along, beside = number // size // size, number // size % size, number % size
+    after = (direction + 1) % 6
+    q = s.q[seat] + along * STEP_Q[direction] + beside * STEP_Q[after]
+    r_ = s.r[seat] + along * STEP_R[direction] + beside * STEP_R[after]
+    return -abs(along + beside - 3) * 10 - length(q, r_)
+
+
+@rule
+def best_burn(s: State, seat: int, turn: int) -> int:
+    best = -(1 << 40)
+    for thrust in range(s.thrust[seat] + 1):
+        best = max(best, course(s, seat, turn, thrust))
+    return best
+
+
+@rule
+def course(s: State, seat: int, turn: int, thrust: int) -> int:
+    """How good a velocity is to have after turning and burning so."""
+    vq, vr = s.vq[seat], s.vr[seat]
+    ways = abs(turn) + 1
+    step = 1 if turn > 0 else -1
+    for n in range(ways):
+        direction = (s.facing[seat] + step * n) % 6
+        share = thrust // ways + (1 if n < thrust % ways else 0)
+        vq += share * STEP_Q[direction]
+        vr += share * STEP_R[direction]
+    return flight(s, seat, vq, vr, (s.facing[seat] + turn) % 6)
+
+
+@rule
+def gimballed(s: State, seat: int, beside: int, side: int) -> int:
+    ahead, aside = s.facing[seat], (s.facing[seat] + side) % 6
+    along = s.burned[seat] - beside
+    vq = s.vq[seat] + along * STEP_Q[ahead] + beside * STEP_Q[aside]
+    vr = s.vr[seat] + along * STEP_R[ahead] + beside * STEP_R[aside]
+    return flight(s, seat, vq, vr, ahead)
+
+
+@rule
+def flight(s: State, seat: int, vq: int, vr: int, facing: int) -> int:
+    """A good course stays on the map for the next rounds, ends near the enemy, and isn't too fast to be changed."""
+    if s.dice_cap == DICE_CAP_ON:
+        vq, vr = capped(vq, vr)
+    enemy = 1 - seat
+    q, r_ = s.q[seat] + vq, s.r[seat] + vr
+    score = 0
+    for ahead in range(4):  # where it will be, if nothing changes
+        out = length(q + ahead * vq, r_ + ahead * vr) - s.radius
+        if out >= 0:
+            score -= (1 << (20 - 3 * ahead)) + out * 100
+    away = length(q - s.q[enemy] - s.vq[enemy], r_ - s.r[enemy] - s.vr[enemy])
+    wanted = 3
+    score -= 10 * abs(away - wanted) + 4 * length(vq, vr)
+    # Facing the enemy brings the guns to bear.
+    score -= 3 * length(
+        q + 2 * STEP_Q[facing] - s.q[enemy] - s.vq[enemy], r_ + 2 * STEP_R[facing] - s.r[enemy] - s.vr[enemy]
+    )
+    return score
+
+
+@rule
+def best_push(s: State, seat: int, turn: int, slices: int) -> int:
+    best = -(1 << 40)
+    facing = (s.facing[s.control] + turn) % 6
+    for thrust in range(s.missile_acceleration[s.kind_of_ship[seat]] + 1):
+        best = max(best, chase(s, seat, facing, thrust, slices))
+    return best
+
+
+@rule
+def chase(s: State, seat: int, facing: int, thrust: int, slices: int) -> int:
+    token = s.control
+    return threat(
+        s,
+        seat,
+        s.q[token],
+        s.r[token],
+        s.vq[token] + thrust * STEP_Q[facing],
+        s.vr[token] + thrust * STEP_R[facing],
+        slices,
+    )
+
+
+@rule
+def threat(s: State, seat: int, q: int, r_: int, vq: int, vr: int, slices: int) -> int:
+    """How near something comes to the enemy: in this Advance at best, else in the next ones, if nothing changes."""
+    if s.dice_cap == DICE_CAP_ON:
+        vq, vr = capped(vq, vr)
+    enemy = 1 - seat
+    if meets(s, enemy, q, r_, vq, vr, slices):
+        return HIT
+    best = 1 << 20
+    for rounds in range(1, 4):
+        apart = length(
+            q + rounds * vq - s.q[enemy] - rounds * s.vq[enemy], r_ + rounds * vr - s.r[enemy] - rounds * s.vr[enemy]
+        )
+        best = min(best, 4 * apart + rounds)
+    return -best
+
+
+@rule
+def slices_now(s: State) -> int:
+    slices = 1
+    for token in range(s.tokens):
+        slices = max(slices, length(s.vq[token], s.vr[token]))
+    return slices
+
+
+@rule
+def meets(s: State, enemy: int, q: int, r_: int, vq: int, vr: int, slices: int) -> bool:
+    """Whether a token meets the enemy's ship in this Advance, as far as its slices are known now."""
+    slices = 1 if s.motion == MOTION_ENDPOINTS else max(slices, length(vq, vr))
+    last_q, last_r, its_last_q, its_last_r = q, r_, s.q[enemy], s.r[enemy]
+    for part in range(1, slices + 1):
+        dq, dr = way(vq, vr, part, slices)
+        eq, er = way(s.vq[enemy], s.vr[enemy], part, slices)
+        now_q, now_r = q + dq, r_ + dr
+        its_q, its_r = s.q[enemy] + eq, s.r[enemy] + er
+        if now_q == its_q and now_r == its_r:
+            return True
+        if now_q == its_last_q and now_r == its_last_r and its_q == last_q and its_r == last_r and slices > 1:
+            return True
+        last_q, last_r, its_last_q, its_last_r = now_q, now_r, its_q, its_r
+    return False
+
+
+@rule
+def shot_of(s: State, seat: int, action: int, slices: int) -> int:
+    """Fire, if it can do some good; but keep a missile for defence, unless this one meets the enemy."""
+    if action == r.CEASE:
+        return -40
+    weapon = action - r.SHOOT
+    best = -(1 << 40)
+    for place in range(s.path_length[seat]):
+        best = max(best, best_aim(s, seat, place, weapon, slices))
+    if weapon == MISSILE and best < HIT and (can_launch(s, seat) < 2 or s.magazine[seat] < 2):
+        return -(1 << 20)
+    return best
+
+
+@rule
+def best_aim(s: State, seat: int, place: int, weapon: int, slices: int) -> int:
+    best = -(1 << 40)
+    for which in range(18):
+        first, side = which // 3, which % 3
+        second = (first + (1 if side == 1 else 5)) % 6
+        velocity = velocity_of(s, seat, weapon)
+        for aside in range(0 if side == 0 else 1, 1 if side == 0 else velocity):
+            if points_at(s, seat, weapon, first) and (side == 0 or points_at(s, seat, weapon, second)):
+                if length(s.path_q[seat][place] + STEP_Q[first], s.path_r[seat][place] + STEP_R[first]) <= s.radius:
+                    best = max(best, aim(s, seat, place, which * (r.MOST_THRUST + 1) + aside, weapon, slices))
+    return best
+
+
+@rule
+def points_at(s: State, seat: int, weapon: int, direction: int) -> bool:
+    ship = s.kind_of_ship[seat]
+    arc = s.missile_arc[ship] if weapon == MISSILE else s.flak_arc[ship]
+    return arc >> ((direction - s.facing[seat]) % 6) & 1 == 1
+
+
+@rule
+def velocity_of(s: State, seat: int, weapon: int) -> int:
+    ship = s.kind_of_ship[seat]
+    return s.missile_velocity[ship] if weapon == MISSILE else s.flak_velocity[ship]
+
+
+@rule
+def aim(s: State, seat: int, place: int, number: int, weapon: int, slices: int) -> int:
+    """How near the enemy a shot comes."""
+    which, aside = number // (r.MOST_THRUST + 1), number % (r.MOST_THRUST + 1)
+    first, side = which // 3, which % 3
+    second = (first + (1 if side == 1 else 5)) % 6
+    velocity = velocity_of(s, seat, weapon)
+    return threat(
+        s,
+        seat,
+        s.path_q[seat][place] + STEP_Q[first],
+        s.path_r[seat][place] + STEP_R[first],
+        s.vq[seat] + (velocity - aside) * STEP_Q[first] + aside * STEP_Q[second],
+        s.vr[seat] + (velocity - aside) * STEP_R[first] + aside * STEP_R[second],
+        slices,
+    )
+
+
+@rule
+def nearer_to_me(s: State, seat: int) -> int:
+    """Detonate when the two missiles are nearer to oneself than to the enemy, whose missile is the danger then."""
+    token = s.one
+    mine = length(s.q[token] - s.q[seat], s.r[token] - s.r[seat])
+    theirs = length(s.q[token] - s.q[1 - seat], s.r[token] - s.r[1 - seat])
+    return 1 if mine <= theirs else -1
+
+
+BOTS = {"gunner": gunner}

@@ -1,0 +1,277 @@
+"""Dark Frontier at a terminal: a window on the hex map with where all will be, both stat sheets, and the dials."""
+
+from collections.abc import Callable
+
+from feint.core.table import Table, View, read_choice, span
+
+from . import state as st
+from .hexes import DIRECTIONS, STEP_Q, STEP_R, capped, length, way
+from .words import KINDS, SEATS, counter_text, rank, ship_of
+
+COLOURS = ("bright_cyan", "bright_magenta")
+SIGNS = ("D", "A")
+CELL = 4  # columns a hex
+MOST_COLUMNS, MOST_ROWS = 22, 33  # of the window, in hexes and in half hexes
+KEY = "[dim]DN: the defender, facing N  d1: its missile 1  d*6: its flak, spread 6  >D: where it will be[/]"
+
+Hex = tuple[int, int]
+
+
+def board(view: View) -> str:
+    """The map around what flies, and the ships."""
+    return "\n".join([*chart(view), KEY, *sheet(view, 0), *sheet(view, 1), *missiles(view)])
+
+
+def tokens_of(view: View) -> list[int]:
+    return [token for token in range(view["tokens"]) if view["kind"][token] != st.GONE]
+
+
+def here(view: View, token: int) -> Hex:
+    return view["q"][token], view["r"][token]
+
+
+def ahead(view: View, token: int) -> Hex:
+    """Where a token will be after the next Advance, if nothing changes."""
+    q, row = here(view, token)
+    return q + view["vq"][token], row + view["vr"][token]
+
+
+def label(view: View, token: int) -> str:
+    """A token on the map: `DNE`, `a2`, `d*5`."""
+    owner, kind = view["owner"][token], view["kind"][token]
+    if kind == st.SHIP:
+        return f"{SIGNS[owner]}{DIRECTIONS[view['facing'][token]]}"
+    name = SIGNS[owner].lower()
+    return f"{name}{rank(view, token)}" if kind == st.MISSILE else f"{name}*{view['spread'][token]}"
+
+
+def chart(view: View) -> list[str]:
+    """The window of the map: first where things will be, then over it where they are, ships last."""
+    signs: dict[Hex, tuple[str, str]] = {}
+    tokens = sorted(tokens_of(view), key=lambda token: -view["kind"][token])
+    if view["phase"] <= st.OPENING and view["phase"] >= st.STATION:
+        tokens = [token for token in tokens if token == 0 or view["phase"] == st.OPENING]
+    for token in tokens:
+        if here(view, token) == ahead(view, token):
+            continue
+        colour, vector = COLOURS[view["owner"][token]], (view["vq"][token], view["vr"][token])
+        if view["kind"][token] == st.SHIP:
+            for part in range(1, length(*vector)):
+                q, row = way(*vector, part, length(*vector))
+                signs[here(view, token)[0] + q, here(view, token)[1] + row] = (":", colour)
+        name = SIGNS[view["owner"][token]] if view["kind"][token] == st.SHIP else label(view, token)[:2]
+        signs[ahead(view, token)] = (f">{name}", colour)
+    for token in tokens:
+        signs[here(view, token)] = (label(view, token), f"bold {COLOURS[view['owner'][token]]}")
+    return _window(view, signs)
+
+
+def _window(view: View, signs: dict[Hex, tuple[str, str]]) -> list[str]:
+    radius = view["rulings"]["radius"]
+    shown = [hex_ for hex_ in signs if length(*hex_) <= radius] or [(0, 0)]
+    left, right = _fit([q for q, _ in shown], -radius, radius, MOST_COLUMNS)
+    top, bottom = _fit([2 * row + q for q, row in shown], -2 * radius, 2 * radius, MOST_ROWS)
+    lines = []
+    for height in range(top, bottom + 1):
+        line = ""
+        for q in range(left, right + 1):
+            row, odd = divmod(height - q, 2)
+            if odd or length(q, row) > radius:
+                line += " " * CELL
+                continue
+            sign, colour = signs.get((q, row), ("O", "yellow") if (q, row) == (0, 0) else (".", "dim"))
+            line += f"[{colour}]{sign}[/]{' ' * (CELL - len(sign))}"
+        lines.append(line.rstrip())
+    return lines
+
+
+def _fit(numbers: list[int], low: int, high: int, most: int) -> tuple[int, int]:
+    """A stretch that holds the numbers with a margin, or as much of it as there is room for around the ships."""
+    first, last = max(low, min(numbers) - 2), min(high, max(numbers) + 2)
+    if last - first >= most:
+        middle = numbers[-1]
+        first = max(low, min(middle - most // 2, high - most + 1))
+        last = min(high, first + most - 1)
+    return first, last
+
+
+def sheet(view: View, seat: int) -> list[str]:
+    """A ship's panel: where it goes, and what of it still works."""
+    ship, colour = ship_of(view, seat), COLOURS[seat]
+    parts = [
+        _part("thrust", view["thrust"][seat], ship["thrust"]),
+        _part("rotation", view["rotation"][seat], ship["rotation"]),
+        _part("defence", view["defence"][seat], ship["point_defence"]),
+        "gimbal" if ship["gimbal"] else "",
+        _works("guns", view["guns"][seat], ship["flak_shots"]),
+        _works("bay", view["bay"][seat], ship["missile_shots"]),
+        f"missiles {view['magazine'][seat]}",
+        "[bold red]hull breached[/]" if view["breaches"][seat] else "hull sound",
+    ]
+    (q, row), (to_q, to_row) = here(view, seat), ahead(view, seat)
+    motion = f"velocity {counter_text(view['vq'][seat], view['vr'][seat])}"
+    where = f"at {q},{row} facing {DIRECTIONS[view['facing'][seat]]}, {motion}, next at {to_q},{to_row}"
+    return [f"[bold {colour}]{SEATS[seat]}[/]  {ship['name']} {where}", "    " + "  ".join(filter(None, parts))]
+
+
+def _part(name: str, now: int, full: int) -> str:
+    return f"{name} {now}" if now == full else f"[bold red]{name} {now}/{full}[/]"
+
+
+def _works(name: str, works: int, there: int) -> str:
+    if not there:
+        return f"no {name}"
+    return name if works else f"[bold red]{name} out[/]"
+
+
+def missiles(view: View) -> list[str]:
+    """A line a missile."""
+    return [_flying(view, token) for token in tokens_of(view) if view["kind"][token] == st.MISSILE]
+
+
+def tokens(view: View) -> str:
+    """everything that flies"""
+    return "\n".join(_flying(view, token) for token in tokens_of(view) if token > 1) or "Nothing but the ships."
+
+
+LOOKS: dict[str, Callable[[View], str]] = {"tokens": tokens}
+
+
+def _flying(view: View, token: int) -> str:
+    (q, row), (to_q, to_row) = here(view, token), ahead(view, token)
+    facing = f" facing {DIRECTIONS[view['facing'][token]]}" if view["kind"][token] == st.MISSILE else ""
+    velocity = counter_text(view["vq"][token], view["vr"][token])
+    name = f"[{COLOURS[view['owner'][token]]}]{label(view, token)}[/]"
+    return f"{name} {KINDS[view['kind'][token]]} at {q},{row}{facing}, velocity {velocity}, next at {to_q},{to_row}"
+
+
+def ask(view: View, legal: list[str], table: Table) -> str:
+    """The choice of the seat that is asked, by a number or in words."""
+    phase, seat = view["phase"], SEATS.index(view["seat"])
+    who = f"{SEATS[seat].capitalize()}"
+    if phase == st.COMMAND:
+        return _dial(view, seat, legal, table)
+    if phase in (st.STATION, st.ENTRY, st.OPENING):
+        return _opening(view, who, legal, table)
+    lines = [f"{number}. {choice}{_effect(view, seat, choice)}" for number, choice in enumerate(legal, 1)]
+    numbers = span(list(range(1, len(legal) + 1)))
+    choices = {str(number): choice for number, choice in enumerate(legal, 1)} | {c.lower(): c for c in legal}
+    refusal = f"Enter a number ({numbers}), or the choice in words."
+    secret = phase == st.MEETING
+    return read_choice(table, f"{who}, {_question(view)} ({numbers}): ", choices, refusal, secret=secret, above=lines)
+
+
+def _question(view: View) -> str:
+    return {
+        st.GIMBAL: "how do you split your thrust?",
+        st.STEER: "how does the missile turn?",
+        st.PUSH: "how much does it burn?",
+        st.WEAPON: "do you fire?",
+        st.ORIGIN: "from which hex?",
+        st.TOWARDS: "in which direction?",
+        st.DETONATE: "two missiles meet. Do you detonate?",
+        st.COUNTER: "a missile comes. Do you fire one of yours at it?",
+        st.MEETING: "the ships meet. How many missiles do you launch?",
+    }[view["phase"]]
+
+
+def _opening(view: View, who: str, legal: list[str], table: Table) -> str:
+    """Placing a ship: too many choices for a list, so they are typed."""
+    if view["phase"] == st.STATION:
+        choices = {choice.split()[-1].lower(): choice for choice in legal}
+        prompt, example = f"{who}, which way do you face? ", "a direction: N, NE, SE, S, SW or NW"
+    elif view["phase"] == st.ENTRY:
+        choices = {choice.lower().removeprefix("place ").replace(" facing", ""): choice for choice in legal}
+        prompt = f"{who}, where on the edge do you enter, and facing where? "
+        example = f"a hex and a direction, like {legal[4].removeprefix('place ').replace(' facing', '')}"
+    else:
+        choices = {choice.lower().removeprefix("velocity "): choice for choice in legal}
+        prompt = f"{who}, your velocity? "
+        example = "none, or like S 3, or like S 3, SW 1 (the second direction clockwise from the first)"
+    choices |= {choice.lower(): choice for choice in legal}
+    return read_choice(table, prompt, choices, f"Enter {example}.", above=[f"Enter {example}."])
+
+
+def _dial(view: View, seat: int, legal: list[str], table: Table) -> str:
+    """The command dials, typed unseen where others look on. What each setting does is shown before it is set."""
+    name = legal[0].split()[0]
+    numbers = [choice.split()[1] for choice in legal]
+    choices = dict(zip(numbers, legal, strict=True))
+    choices |= {choice.split()[1].lstrip("+"): choice for choice in legal} | {choice: choice for choice in legal}
+    turned = view["dial_turn"][seat]
+    if name == "turn":
+        lines = [f"  {choice}: {_courses(view, seat, int(choice.split()[1]))}" for choice in legal]
+        lines = ["Where you would be next round, by turn and burn:", *lines]
+    elif turned is not None:  # alone at the screen
+        lines = [f"  {choice}: {_course(view, seat, turned, int(choice.split()[1]))}" for choice in legal]
+    else:
+        lines = []
+    prompt = f"{SEATS[seat].capitalize()}, {name} ({numbers[0]} to {numbers[-1]}): "
+    refusal = f"Enter a number from {numbers[0]} to {numbers[-1]}."
+    return read_choice(table, prompt, choices, refusal, secret=True, above=lines)
+
+
+def _after(view: View, seat: int, turn: int, thrust: int) -> tuple[Hex, Hex]:
+    """The velocity after turning and burning so, and where it leads."""
+    vq, vr = view["vq"][seat], view["vr"][seat]
+    ways, step = abs(turn) + 1, 1 if turn > 0 else -1
+    for n in range(ways):
+        direction, share = (view["facing"][seat] + step * n) % 6, thrust // ways + (n < thrust % ways)
+        vq, vr = vq + share * STEP_Q[direction], vr + share * STEP_R[direction]
+    return _moved(view, here(view, seat), (vq, vr))
+
+
+def _moved(view: View, start: Hex, velocity: Hex) -> tuple[Hex, Hex]:
+    if view["rulings"]["dice_cap"] == "on":
+        velocity = capped(*velocity)
+    return velocity, (start[0] + velocity[0], start[1] + velocity[1])
+
+
+def _courses(view: View, seat: int, turn: int) -> str:
+    facing = DIRECTIONS[(view["facing"][seat] + turn) % 6]
+    ends = [_after(view, seat, turn, thrust)[1] for thrust in range(view["thrust"][seat] + 1)]
+    return f"facing {facing:<2}  " + "  ".join(f"burn {n}: {q},{row}" for n, (q, row) in enumerate(ends))
+
+
+def _course(view: View, seat: int, turn: int, thrust: int) -> str:
+    velocity, (q, row) = _after(view, seat, turn, thrust)
+    return f"velocity {counter_text(*velocity)}, next at {q},{row}{_off(view, (q, row))}"
+
+
+def _off(view: View, end: Hex) -> str:
+    return " (off the map)" if length(*end) > view["rulings"]["radius"] else ""
+
+
+def _effect(view: View, seat: int, choice: str) -> str:
+    """What a choice would do, where that can be said."""
+    words = choice.replace(",", "").split()
+    if view["phase"] == st.PUSH:
+        token, facing = view["control"], view["facing"][view["control"]]
+        thrust = int(words[-1])
+        velocity = view["vq"][token] + thrust * STEP_Q[facing], view["vr"][token] + thrust * STEP_R[facing]
+        return _lands(view, here(view, token), velocity)
+    if view["phase"] == st.STEER:
+        return f"  (facing {DIRECTIONS[(view['facing'][view['control']] + int(words[-1])) % 6]})"
+    if view["phase"] == st.GIMBAL:
+        along, beside = map(int, words[1].split("/"))
+        aside = DIRECTIONS.index(words[2]) if beside else 0
+        facing = view["facing"][seat]
+        velocity = (
+            view["vq"][seat] + along * STEP_Q[facing] + beside * STEP_Q[aside],
+            view["vr"][seat] + along * STEP_R[facing] + beside * STEP_R[aside],
+        )
+        return _lands(view, here(view, seat), velocity)
+    if view["phase"] == st.TOWARDS:
+        vq, vr = view["vq"][seat], view["vr"][seat]
+        for name, number in zip(words[1::2], words[2::2], strict=True):
+            way_ = DIRECTIONS.index(name)
+            vq, vr = vq + int(number) * STEP_Q[way_], vr + int(number) * STEP_R[way_]
+        first, place = DIRECTIONS.index(words[1]), view["origin"]
+        start = view["path_q"][seat][place] + STEP_Q[first], view["path_r"][seat][place] + STEP_R[first]
+        return _lands(view, start, (vq, vr))
+    return ""
+
+
+def _lands(view: View, start: Hex, velocity: Hex) -> str:
+    velocity, (q, row) = _moved(view, start, velocity)
+    return f"  (velocity {counter_text(*velocity)}, to {q},{row}{_off(view, (q, row))})"
