@@ -16,12 +16,15 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
+from types import ModuleType
+from typing import Any
 
 import pyspiel
 
 import feint
 from feint.bots import bots_of, choose, random
-from feint.lab import simulate
+from feint.core.kernel import build
+from feint.lab import Report, simulate
 
 RESULTS = Path(__file__).with_name("results.json")
 FEINT = [sys.executable, "-m", "feint"]
@@ -62,6 +65,49 @@ def plain_goats_a_second(players: int, games: int) -> Measure:
                 [seat] = match.pending
                 match.play(seat, choose(match, seat, trader, seed))
         return games / (time.perf_counter() - begun)
+
+    return measure
+
+
+def battles_a_second(bot: str, games: int, threads: int = 1) -> tuple[Measure, Measure]:
+    """Compiled Dark Frontier with a bot on both sides: games a second, and rounds a second."""
+
+    def run() -> Report:
+        return simulate(feint.load("dark-frontier"), games, {"defender": bot, "attacker": bot}, 7, threads)
+
+    return lambda: run().games_per_second, lambda: (report := run()).games_per_second * report.rounds_mean
+
+
+def advances(rules: ModuleType) -> Callable[..., Any]:
+    """A loop that makes the same Advance again and again."""
+    apply, cease = rules.apply, rules.CEASE
+
+    def run(start: Any, states: Any, times: int) -> None:
+        for _ in range(times):
+            states[0] = start[0]
+            apply(states[0], 0, cease)
+            apply(states[0], 1, cease)
+
+    return run
+
+
+def seconds_an_advance(tokens: int, times: int = 20_000) -> Measure:
+    """An Advance of so many flak clouds that fly in all directions and meet nothing."""
+    game = feint.load("dark-frontier", radius=30)
+    state = game.first_state()
+    state.phase, state.q[1], state.tokens = 11, 20, 2 + tokens  # where shots are placed
+    for token in range(2, 2 + tokens):
+        state.kind[token], state.spread[token], state.placed[token] = 3, 6, 1
+        state.q[token], state.r[token] = -3 - token % 6, 2 + token % 5
+        state.vq[token], state.vr[token] = -(token % 4), 1 + token % 3
+    run, start = build(game, advances), game.schema.pack(state)
+    states = start.copy()
+    run(start, states, 1)
+
+    def measure() -> float:
+        begun = time.perf_counter()
+        run(start, states, times)
+        return (time.perf_counter() - begun) / times
 
     return measure
 
@@ -205,6 +251,13 @@ def main() -> None:
     rows["Space Goats, 4 players, trader, compiled / plain Python through Match (games/s)"] = in_turns(
         goats_a_second(4, 20_000), plain_goats_a_second(4, 10), turns
     )
+    random_games, random_rounds = battles_a_second("random", 20_000)
+    gunner_games, gunner_rounds = battles_a_second("gunner", 1_000)
+    rows["Dark Frontier, random / gunner on both sides (games/s)"] = in_turns(random_games, gunner_games, turns)
+    rows["Dark Frontier, random / gunner on both sides (rounds/s)"] = in_turns(random_rounds, gunner_rounds, turns)
+    for tokens in (15, 30, 60):
+        pair = in_turns(seconds_an_advance(tokens), seconds_an_advance(tokens // 15 * 5), turns)
+        rows[f"Dark Frontier, an Advance of {tokens} flak clouds / of {tokens // 15 * 5} (s)"] = pair
     plain = in_turns(siege, plain_choices_a_second("tower-siege", 100), turns)
     rows["Tower Siege, compiled / plain Python through Match (moves/s)"] = plain
     nothing = seconds_to_run([sys.executable, "-c", "pass"])

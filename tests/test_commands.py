@@ -50,7 +50,10 @@ def test_rules(name: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["play"], "which game? There are minefield-navigator, space-goats, terminal-maneuver, tower-siege"),
+        (
+            ["play"],
+            "which game? There are dark-frontier, minefield-navigator, space-goats, terminal-maneuver, tower-siege",
+        ),
         (["play", "chess"], "there is no game called chess"),
         (["rules", "chess"], "there is no game called chess"),
         (["play", "tower-siege", "--rule", "track"], "track is not of the form name=value"),

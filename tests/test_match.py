@@ -16,7 +16,13 @@ from gamekit import URN, random_match
 
 def test_loading_by_any_spelling() -> None:
     assert {feint.load(name).name for name in ("tower-siege", "tower_siege", "Tower Siege")} == {"tower-siege"}
-    assert feint.game_names() == ["minefield-navigator", "space-goats", "terminal-maneuver", "tower-siege"]
+    assert feint.game_names() == [
+        "dark-frontier",
+        "minefield-navigator",
+        "space-goats",
+        "terminal-maneuver",
+        "tower-siege",
+    ]
 
 
 @pytest.mark.parametrize("name", ["chess", "", "../tower_siege", "tower siege!?x", "a" * 300, "a/\0b", "/" + "a" * 300])

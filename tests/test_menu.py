@@ -33,7 +33,7 @@ def test_the_menu() -> None:
     person.child.sendline("")
     person.types("or q to leave: ", "q")
     assert person.leaves() == 0
-    assert person.screen.count("Enter a number from 1 to 4, or how a game's name begins.") == 2
+    assert person.screen.count("Enter a number from 1 to 5, or how a game's name begins.") == 2
     assert "length=99 is too large: it can be 3 to 30." in person.screen
     assert "lengthy is not of the form name=value." in person.screen
     assert "A seat can be human or random." in person.screen
@@ -74,4 +74,4 @@ def test_the_menu_minds_no_strange_files(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     (tmp_path / "feint" / "matches" / "folder.feint").mkdir(parents=True)
     (tmp_path / "feint" / "matches" / "bytes.feint").write_bytes(b"\xff\n")
-    assert "Choose a game (1-4), or q to leave: q" in run(typed="q\n").stdout
+    assert "Choose a game (1-5), or q to leave: q" in run(typed="q\n").stdout

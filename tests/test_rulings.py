@@ -92,6 +92,8 @@ def test_choices_are_numbered_as_the_rules_number_them(name: str) -> None:
         for key, value in vars(sys.modules[module]).items()
     }
     for ruling in game.all_rulings.values():
+        if "choices_from" in game.about["rulings"][ruling.name]:
+            continue  # named by a data file, whatever is in it
         for number, choice in enumerate(ruling.choices):
             full = f"{ruling.name}_{choice}".upper()
             assert constants.get(full, constants.get(choice.upper())) == number

@@ -145,3 +145,40 @@ def test_tree_counts_with_fixed_outcomes(which: str, described: str) -> None:
         states = [with_outcomes_taken(game, state, which) for state in after]
         counts.append(len(states))
     assert counts == FIXED[which, described]
+
+
+# Dark Frontier after an opening: everything that can follow, dice included.
+CLOSE = ["defender place 0,0 facing N", "attacker place 0,-5 facing S", "attacker velocity S 3"]
+DIALS = [*CLOSE, "defender turn 0", "defender burn 1", "attacker turn 0", "attacker burn 0"]
+MISSILES = [*DIALS, "defender fire missile", "defender from 0,0", "defender towards N 1", "defender done"]
+MISSILES += ["attacker fire missile", "attacker from 0,-5", "attacker towards S 2", "attacker done"]
+RAMMING = [
+    *CLOSE[:2],
+    "attacker velocity S 6",
+    "defender turn 0",
+    "defender burn 2",
+    "attacker turn 0",
+    "attacker burn 0",
+]
+RAMMING += ["defender done", "attacker done"]
+OPENINGS = [
+    ("dark-frontier radius=5", [], [6, 1080]),
+    ("dark-frontier radius=5", CLOSE, [3, 9, 63, 315, 1053, 1863]),
+    ("dark-frontier radius=5", DIALS, [3, 5, 37, 121, 275, 1715, 6237]),
+    ("dark-frontier radius=5", MISSILES, [2, 38, 254, 4794]),
+    ("dark-frontier radius=5 warhead=soft motion=endpoints", MISSILES, [3, 9, 63, 315, 1053, 3159]),
+    ("dark-frontier radius=5 attacker_ship=lancer", RAMMING, [3, 9, 155, 1041]),
+]
+
+
+@pytest.mark.parametrize(("described", "opening", "expected"), OPENINGS)
+def test_tree_counts_after_an_opening(described: str, opening: list[str], expected: list[int]) -> None:
+    name, *rulings = described.split()
+    match = feint.load(name, **dict(ruling.split("=") for ruling in rulings)).start(chance=[])
+    for step in opening:
+        match.play(*step.split(" ", 1))
+    states, counts = [match._states[-1]], []
+    for _ in expected:
+        states = [after for state in states for after in after_one_step(match.game, state)]
+        counts.append(len(states))
+    assert counts == expected
