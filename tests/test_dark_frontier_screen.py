@@ -58,6 +58,18 @@ def test_shots_are_on_the_map() -> None:
     assert looked.startswith("d*6 flak at -1,0, velocity NW 3, next at -4,0")
 
 
+def test_the_whole_map() -> None:
+    """DF-R1: every hex of it, where the window has no room for both ships."""
+    match = feint.load("dark-frontier", radius=30).start(seed=1)
+    for step in ("defender place 0,0 facing N", "attacker place 30,0 facing NW", "attacker velocity none"):
+        match.play(*step.split(" ", 1))
+    assert match.game.screen is not None
+    whole = render(match.game.screen.LOOKS["map"](match.view(None))).plain
+    assert "DN" in whole
+    assert "ANW" in whole
+    assert sum(line.count(".") for line in whole.split("\n")[:-1]) == 3 * 30 * 31 + 1 - 2
+
+
 def test_damage_is_shown() -> None:
     """DF-Q3."""
     match = placed()

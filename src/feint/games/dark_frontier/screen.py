@@ -45,7 +45,7 @@ def label(view: View, token: int) -> str:
     return f"{name}{rank(view, token)}" if kind == st.MISSILE else f"{name}*{view['spread'][token]}"
 
 
-def chart(view: View) -> list[str]:
+def chart(view: View, whole: bool = False) -> list[str]:
     """The window of the map: first where things will be, then over it where they are, ships last."""
     signs: dict[Hex, tuple[str, str]] = {}
     tokens = sorted(tokens_of(view), key=lambda token: -view["kind"][token])
@@ -63,14 +63,16 @@ def chart(view: View) -> list[str]:
         signs[ahead(view, token)] = (f">{name}", colour)
     for token in tokens:
         signs[here(view, token)] = (label(view, token), f"bold {COLOURS[view['owner'][token]]}")
-    return _window(view, signs)
+    return _window(view, signs, whole)
 
 
-def _window(view: View, signs: dict[Hex, tuple[str, str]]) -> list[str]:
+def _window(view: View, signs: dict[Hex, tuple[str, str]], whole: bool) -> list[str]:
     radius = view["rulings"]["radius"]
     shown = [hex_ for hex_ in signs if length(*hex_) <= radius] or [(0, 0)]
     left, right = _fit([q for q, _ in shown], -radius, radius, MOST_COLUMNS)
     top, bottom = _fit([2 * row + q for q, row in shown], -2 * radius, 2 * radius, MOST_ROWS)
+    if whole:
+        left, right, top, bottom = -radius, radius, -2 * radius, 2 * radius
     lines = []
     for height in range(top, bottom + 1):
         line = ""
@@ -134,7 +136,12 @@ def tokens(view: View) -> str:
     return "\n".join(_flying(view, token) for token in tokens_of(view) if token > 1) or "Nothing but the ships."
 
 
-LOOKS: dict[str, Callable[[View], str]] = {"tokens": tokens}
+def whole_map(view: View) -> str:
+    """all of the map"""
+    return "\n".join([*chart(view, whole=True), KEY])
+
+
+LOOKS: dict[str, Callable[[View], str]] = {"tokens": tokens, "map": whole_map}
 
 
 def _flying(view: View, token: int) -> str:
