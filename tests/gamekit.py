@@ -48,3 +48,12 @@ def all_matches(match: Match, deepest: int = 1000, any_order: bool = False) -> I
             twin = match.at(len(match.steps))
             twin.play(seat, choice)
             yield from all_matches(twin, deepest, any_order)
+
+
+def redealt(match: Match, seat: int, word: int) -> Match:
+    """The match with its present state redealt for a seat: one that it can't tell from the true one."""
+    twin = match.at(len(match.steps))
+    state = match.game.schema.copy(twin._states[-1])
+    match.game.rules.redeal(state, seat, word)
+    twin._states[-1] = state
+    return twin

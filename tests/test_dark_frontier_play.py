@@ -17,6 +17,7 @@ from feint.core.seal import write_sealed
 from feint.games.dark_frontier.state import COMMAND, MEETING
 from feint.lab import simulate
 from frontiergames import SHIPS, command, mixed_match, some_game
+from gamekit import redealt
 
 # Secret dials.
 
@@ -168,15 +169,6 @@ def test_who_sets_its_dials_first_makes_no_difference() -> None:
 # The bot.
 
 
-def redealt(match: Match, seat: str, word: int) -> Match:
-    """A match that a seat can't tell from this one."""
-    twin = match.at(len(match.steps))
-    state = match.game.schema.copy(twin._states[-1])
-    match.game.rules.redeal(state, match.game.seat_number(seat), word)
-    twin._states[-1] = state
-    return twin
-
-
 def test_what_is_redealt_is_all_that_it_could_be() -> None:
     """DF-R5, DF-Q16: any dials that the other can have set, any number that it can launch; one's own stay."""
     match = next(commands_of(1))
@@ -184,15 +176,15 @@ def test_what_is_redealt_is_all_that_it_could_be() -> None:
     command(match, ("defender", "turn 0"), ("attacker", dials[0][0]), ("attacker", dials[0][1]))
     dice = random.Random(1)
     words = [dice.getrandbits(64) for _ in range(500)]
-    states = [redealt(match, "defender", word)._states[-1] for word in words]
+    states = [redealt(match, 0, word)._states[-1] for word in words]
     turn, burn = match._states[-1].rotation[1], match._states[-1].thrust[1]
     found = {(state.dial_turn[1], state.dial_burn[1]) for state in states}
     assert found == {(way, push) for way in range(-turn, turn + 1) for push in range(burn + 1)}
     assert {state.dial_turn[0] for state in states} == {0}
     met = meeting()
     met.play("attacker", "launch 0")
-    assert {redealt(met, "defender", word)._states[-1].launching[1] for word in words} == {0, 1, 2}
-    assert {redealt(met, "attacker", word)._states[-1].launching[1] for word in words} == {0}
+    assert {redealt(met, 0, word)._states[-1].launching[1] for word in words} == {0, 1, 2}
+    assert {redealt(met, 1, word)._states[-1].launching[1] for word in words} == {0}
 
 
 def test_gunner_looks_at_nothing_secret() -> None:
@@ -206,7 +198,7 @@ def test_gunner_looks_at_nothing_secret() -> None:
             seat = dice.choice(match.pending)
             choice = choose(match, seat, gunner, number)
             assert choice in match.legal(seat)
-            twin = redealt(match, seat, dice.getrandbits(64))
+            twin = redealt(match, match.game.seats.index(seat), dice.getrandbits(64))
             differed += twin._states[-1] != match._states[-1]
             assert choose(twin, seat, gunner, number) == choice
             assert twin.seen(seat) == match.seen(seat)

@@ -67,7 +67,27 @@ def test_the_whole_map() -> None:
     whole = render(match.game.screen.LOOKS["map"](match.view(None))).plain
     assert "DN" in whole
     assert "ANW" in whole
-    assert sum(line.count(".") for line in whole.split("\n")[:-1]) == 3 * 30 * 31 + 1 - 2
+    assert sum(line.count(".") for line in whole.split("\n")[:-2]) == 3 * 30 * 31 + 1 - 2
+
+
+def test_a_lost_ship_is_shown_as_lost() -> None:
+    """DF-Q19: not as sound; and an attacker that isn't there yet not as there."""
+    match = placed()
+    match._states[-1].lost[0] = 1
+    text = "\n".join(drawn(match))
+    assert "defender  bastion destroyed by a warhead" in text
+    assert "Dxx" in text
+    fresh = feint.load("dark-frontier").start(seed=1)
+    assert "attacker  kestrel not on the map yet" in drawn(fresh)
+
+
+def test_both_sheets_can_be_read() -> None:
+    """DF-Q2."""
+    match = placed()
+    assert match.game.screen is not None
+    text = render(match.game.screen.LOOKS["ships"](match.view(None))).plain
+    assert "attacker: kestrel" in text
+    assert "missile_acceleration: 2" in text
 
 
 def test_damage_is_shown() -> None:
@@ -93,7 +113,7 @@ def test_it_fits_a_hundred_columns(radius: int) -> None:
             lines = drawn(match)
             assert max(map(len, lines)) <= 96
             assert any("D" in line for line in lines)
-            assert len(lines) < 33 + 16
+            assert len(lines) < 33 + 17
 
 
 def test_what_a_dial_does_is_shown_before_it_is_set() -> None:
@@ -132,7 +152,7 @@ def test_dials_are_typed_unseen_by_two_people() -> None:
     assert not re.search(r"turn \(-1 to \+1\): *1", secret)
     person.raw += person.child.before + person.child.after
     person.quits("do you fire? ")
-    assert "Enter a hex and a direction, like 0,-6 SW." in person.screen
+    assert "Enter a hex on the edge, 6 from the yard, and a direction, like 0,-6 SW." in person.screen
 
 
 def test_a_whole_battle_at_the_terminal() -> None:

@@ -220,7 +220,7 @@ def test_a_file_with_an_odd_name_is_refused_by_its_name(name: str, tmp_path: Pat
 
 @pytest.mark.parametrize("line", ["cutter = 3", "[[cutter]]"])
 def test_sheets_in_one_text_begin_with_a_name(line: str) -> None:
-    refused([line, *sheet()], f"sheets begin with a ship's name in brackets, not with {line!r}")
+    refused([line, *sheet()], "give a folder with one TOML file a ship, or lines with [name] before each ship")
 
 
 def test_no_ship_comes_twice() -> None:

@@ -12,19 +12,9 @@ from hypothesis import strategies as st
 
 import feint
 from feint.core.kernel import build
-from feint.core.match import Match
-from gamekit import random_match, rulings
+from gamekit import random_match, redealt, rulings
 
 WORDS = st.integers(0, 2**64 - 1)
-
-
-def redealt(match: Match, seat: int, word: int) -> Match:
-    """The match with its present state redealt for a seat."""
-    twin = match.at(len(match.steps))
-    state = match.game.schema.copy(twin._states[-1])
-    match.game.rules.redeal(state, seat, word)
-    twin._states[-1] = state
-    return twin
 
 
 @pytest.mark.parametrize("name", feint.game_names())

@@ -13,7 +13,7 @@ from feint.bots import bots_of, choose
 from feint.core.match import Match
 from feint.games.space_goats.cards import SHUTTLE
 from feint.lab import simulate
-from gamekit import random_match, rulings
+from gamekit import random_match, redealt, rulings
 from goatkit import all_cards, card_numbers, play, table, zone
 
 POD = "Fuel Pod"
@@ -48,14 +48,6 @@ def test_cards_are_conserved(players: int, data: st.DataObject) -> None:
         assert s.pile_size == sum(s.pile)
         assert min(s.pile[card] - s.top.count(card) for card in range(1, 41)) >= 0
         assert s.told < 64, "the log has room"
-
-
-def redealt(match: Match, seat: int, word: int) -> Match:
-    twin = match.at(len(match.steps))
-    state = match.game.schema.copy(twin._states[-1])
-    match.game.rules.redeal(state, seat, word)
-    twin._states[-1] = state
-    return twin
 
 
 def opens_a_full_hand(match: Match, step: int) -> bool:

@@ -25,7 +25,8 @@ HUMAN = "human"
 COMMANDS = "At any prompt: ? this help, rules: all of the rules, board: draw the board"
 QUIT = ", quit: save and leave"
 UNDO = ", undo: take back the last choice"
-SHORT_BOOK = 20  # rules that help can show without burying everything else
+SHORT_BOOK = 16  # rules that help can show without burying everything else
+MOST_LISTED = 40  # choices, likewise
 LONG_LOG = 60  # lines of what happened before, when a match goes on
 MOST_ALONE = 12  # the same, of what only one seat may know
 
@@ -242,7 +243,9 @@ class Sitting:
             self.table.page("\n".join(f"{id} {text}" for id, text in game.about["rules"].items()))
         if rulings := other_rulings(game):
             self.table.page(f"\nIn this match, other than in the rules: {rulings}")
-        self.table.page(f"\nYour legal choices, as a record writes them: {', '.join(self.match.legal(seat))}")
+        legal = self.match.legal(seat)
+        more = f", ... ({len(legal)} in all)" if len(legal) > MOST_LISTED else ""
+        self.table.page(f"\nYour legal choices, as a record writes them: {', '.join(legal[:MOST_LISTED])}{more}")
         looks = "".join(f", {name}: {look.__doc__}" for name, look in self._looks().items())
         self.table.page(f"{COMMANDS}{looks}{QUIT}{UNDO if self._undoable() else ''}.")
 
@@ -275,7 +278,8 @@ class Sitting:
     def _undo(self) -> None:
         steps = self._undoable()
         if not steps:
-            self.table.note("There is nothing to take back: no choice yet, or something secret has come out since.")
+            why = "no choice yet, one made in secret, or something secret has come out since"
+            self.table.note(f"There is nothing to take back: {why}.")
             return
         self.match.undo(steps)
         # Tell the step before once more, so that all know where they are.

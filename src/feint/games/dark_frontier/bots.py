@@ -7,6 +7,7 @@ looks for shots that meet the enemy in it. All it needs is open; only its own di
 from feint.core import Numbers, State, below, next_word, rule
 
 from . import rules as r
+from .flight import clear, in_arc, weapon_velocity
 from .hexes import STEP_Q, STEP_R, capped, length, way
 from .state import (
     COMMAND,
@@ -223,25 +224,12 @@ def best_aim(s: State, seat: int, place: int, weapon: int, slices: int) -> int:
     for which in range(18):
         first, side = which // 3, which % 3
         second = (first + (1 if side == 1 else 5)) % 6
-        velocity = velocity_of(s, seat, weapon)
+        velocity = weapon_velocity(s, seat, weapon)
         for aside in range(0 if side == 0 else 1, 1 if side == 0 else velocity):
-            if points_at(s, seat, weapon, first) and (side == 0 or points_at(s, seat, weapon, second)):
-                if length(s.path_q[seat][place] + STEP_Q[first], s.path_r[seat][place] + STEP_R[first]) <= s.radius:
+            if in_arc(s, seat, weapon, first) and (side == 0 or in_arc(s, seat, weapon, second)):
+                if clear(s, seat, place, first):
                     best = max(best, aim(s, seat, place, which * (r.MOST_THRUST + 1) + aside, weapon, slices))
     return best
-
-
-@rule
-def points_at(s: State, seat: int, weapon: int, direction: int) -> bool:
-    ship = s.kind_of_ship[seat]
-    arc = s.missile_arc[ship] if weapon == MISSILE else s.flak_arc[ship]
-    return arc >> ((direction - s.facing[seat]) % 6) & 1 == 1
-
-
-@rule
-def velocity_of(s: State, seat: int, weapon: int) -> int:
-    ship = s.kind_of_ship[seat]
-    return s.missile_velocity[ship] if weapon == MISSILE else s.flak_velocity[ship]
 
 
 @rule
@@ -250,7 +238,7 @@ def aim(s: State, seat: int, place: int, number: int, weapon: int, slices: int) 
     which, aside = number // (r.MOST_THRUST + 1), number % (r.MOST_THRUST + 1)
     first, side = which // 3, which % 3
     second = (first + (1 if side == 1 else 5)) % 6
-    velocity = velocity_of(s, seat, weapon)
+    velocity = weapon_velocity(s, seat, weapon)
     return threat(
         s,
         seat,

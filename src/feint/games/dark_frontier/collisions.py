@@ -5,6 +5,7 @@ So the work of a slice grows with the number of tokens, not with its square, as 
 """
 
 from feint.core import State, rule
+from feint.core.events import tell
 
 from .flight import begin_round
 from .hexes import length, on_map, way
@@ -66,7 +67,6 @@ from .state import (
     WARHEAD_SOFT,
     can_launch,
     spend_missile,
-    tell,
 )
 
 NO_TOKEN = -1

@@ -1,6 +1,7 @@
 """Turn and burn, missiles under way, and shots: what happens in a round before anything moves (DF-R5 to DF-R13)."""
 
 from feint.core import Numbers, State, rule
+from feint.core.events import tell
 
 from .hexes import STEP_Q, STEP_R, capped, on_map
 from .state import (
@@ -30,7 +31,6 @@ from .state import (
     WEAPON,
     can_launch,
     spend_missile,
-    tell,
 )
 
 
@@ -228,15 +228,15 @@ def cease(s: State, seat: int) -> None:
 
 
 @rule
-def weapon_velocity(s: State, seat: int) -> int:
+def weapon_velocity(s: State, seat: int, weapon: int) -> int:
     ship = s.kind_of_ship[seat]
-    return s.flak_velocity[ship] if s.weapon == FLAK else s.missile_velocity[ship]
+    return s.flak_velocity[ship] if weapon == FLAK else s.missile_velocity[ship]
 
 
 @rule
 def fire(s: State, seat: int, first: int, second: int, aside: int) -> None:
     """A shot with the ship's velocity and the weapon's, so much of which in a second direction (DF-R11, DF-Q9)."""
-    velocity = weapon_velocity(s, seat)
+    velocity = weapon_velocity(s, seat, s.weapon)
     token = s.tokens
     s.tokens += 1
     s.kind[token] = s.weapon
@@ -264,7 +264,7 @@ def fire(s: State, seat: int, first: int, second: int, aside: int) -> None:
 def legal_towards(s: State, seat: int, out: Numbers, base: int, most: int) -> int:
     """Directions for a shot: all in one, or split between it and a neighbour, both in the weapon's arc."""
     count = 0
-    velocity = weapon_velocity(s, seat)
+    velocity = weapon_velocity(s, seat, s.weapon)
     for first in range(6):
         if not in_arc(s, seat, s.weapon, first) or not clear(s, seat, s.origin, first):
             continue

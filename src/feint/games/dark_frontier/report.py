@@ -42,5 +42,5 @@ def listing(game: Game, counts: list[int]) -> Listing:
     return Listing(
         columns=("seat", "ship", "shots", "hits", "damage_taken"),
         rows=tuple(rows),
-        note="On average a game. hits: collisions that damaged the other; damage_taken: rolls on one's own table.",
+        note="On average a game. hits: warheads and damage done to the other; damage_taken: rolls on one's own table.",
     )

@@ -5,6 +5,7 @@ what happens when it does, `hexes.py` the geometry. Here are the choices themsel
 """
 
 from feint.core import CHANCE, OVER, Numbers, State, below, equally, next_word, rule
+from feint.core.events import tell
 
 from .collisions import (
     advance,
@@ -78,7 +79,6 @@ from .state import (
     TOWARDS,
     WEAPON,
     can_launch,
-    tell,
 )
 
 __all__ = [

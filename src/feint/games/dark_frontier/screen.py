@@ -12,7 +12,12 @@ COLOURS = ("bright_cyan", "bright_magenta")
 SIGNS = ("D", "A")
 CELL = 4  # columns a hex
 MOST_COLUMNS, MOST_ROWS = 22, 33  # of the window, in hexes and in half hexes
-KEY = "[dim]DN: the defender, facing N  d1: its missile 1  d*6: its flak, spread 6  >D: where it will be[/]"
+KEY = (
+    "[dim]DN: the defender, facing N  d1: its missile 1  d*6: its flak, spread 6  >D: where it will be\n"
+    "A, a: the attacker's  O: the shipyard  :: a ship's way  +: more in the same hex[/]"
+)
+
+LOST = ("", "destroyed by a warhead", "broken apart", "fled")  # by how it was lost
 
 Hex = tuple[int, int]
 
@@ -40,7 +45,7 @@ def label(view: View, token: int) -> str:
     """A token on the map: `DNE`, `a2`, `d*5`."""
     owner, kind = view["owner"][token], view["kind"][token]
     if kind == st.SHIP:
-        return f"{SIGNS[owner]}{DIRECTIONS[view['facing'][token]]}"
+        return f"{SIGNS[owner]}{'xx' if view['lost'][owner] else DIRECTIONS[view['facing'][token]]}"
     name = SIGNS[owner].lower()
     return f"{name}{rank(view, token)}" if kind == st.MISSILE else f"{name}*{view['spread'][token]}"
 
@@ -52,7 +57,7 @@ def chart(view: View, whole: bool = False) -> list[str]:
     if view["phase"] <= st.OPENING and view["phase"] >= st.STATION:
         tokens = [token for token in tokens if token == 0 or view["phase"] == st.OPENING]
     for token in tokens:
-        if here(view, token) == ahead(view, token):
+        if here(view, token) == ahead(view, token) or (token < 2 and view["lost"][token]):
             continue
         colour, vector = COLOURS[view["owner"][token]], (view["vq"][token], view["vr"][token])
         if view["kind"][token] == st.SHIP:
@@ -61,8 +66,10 @@ def chart(view: View, whole: bool = False) -> list[str]:
                 signs[here(view, token)[0] + q, here(view, token)[1] + row] = (":", colour)
         name = SIGNS[view["owner"][token]] if view["kind"][token] == st.SHIP else label(view, token)[:2]
         signs[ahead(view, token)] = (f">{name}", colour)
+    places = [here(view, token) for token in tokens]
     for token in tokens:
-        signs[here(view, token)] = (label(view, token), f"bold {COLOURS[view['owner'][token]]}")
+        more = "+" if places.count(here(view, token)) > 1 else ""
+        signs[here(view, token)] = (label(view, token) + more, f"bold {COLOURS[view['owner'][token]]}")
     return _window(view, signs, whole)
 
 
@@ -99,7 +106,11 @@ def _fit(numbers: list[int], low: int, high: int, most: int) -> tuple[int, int]:
 
 def sheet(view: View, seat: int) -> list[str]:
     """A ship's panel: where it goes, and what of it still works."""
-    ship, colour = ship_of(view, seat), COLOURS[seat]
+    ship, name = ship_of(view, seat), f"[bold {COLOURS[seat]}]{SEATS[seat]}[/]  {ship_of(view, seat)['name']}"
+    if view["lost"][seat]:
+        return [f"{name} [bold red]{LOST[view['lost'][seat]]}[/]"]
+    if seat == st.ATTACKER and view["phase"] in (st.STATION, st.ENTRY):
+        return [f"{name} not on the map yet"]
     parts = [
         _part("thrust", view["thrust"][seat], ship["thrust"]),
         _part("rotation", view["rotation"][seat], ship["rotation"]),
@@ -112,8 +123,9 @@ def sheet(view: View, seat: int) -> list[str]:
     ]
     (q, row), (to_q, to_row) = here(view, seat), ahead(view, seat)
     motion = f"velocity {counter_text(view['vq'][seat], view['vr'][seat])}"
-    where = f"at {q},{row} facing {DIRECTIONS[view['facing'][seat]]}, {motion}, next at {to_q},{to_row}"
-    return [f"[bold {colour}]{SEATS[seat]}[/]  {ship['name']} {where}", "    " + "  ".join(filter(None, parts))]
+    off = f"[bold red]{_off(view, (to_q, to_row))}[/]" if _off(view, (to_q, to_row)) else ""
+    where = f"at {q},{row} facing {DIRECTIONS[view['facing'][seat]]}, {motion}, next at {to_q},{to_row}{off}"
+    return [f"{name} {where}", "    " + "  ".join(filter(None, parts))]
 
 
 def _part(name: str, now: int, full: int) -> str:
@@ -141,7 +153,23 @@ def whole_map(view: View) -> str:
     return "\n".join([*chart(view, whole=True), KEY])
 
 
-LOOKS: dict[str, Callable[[View], str]] = {"tokens": tokens, "map": whole_map}
+def ships(view: View) -> str:
+    """both stat sheets"""
+    lines = []
+    for seat in range(2):
+        lines += [f"[bold {COLOURS[seat]}]{SEATS[seat]}[/]: {ship_of(view, seat)['name']}"]
+        lines += [f"    {name}: {value}" for name, value in ship_of(view, seat).items() if name != "name"]
+    return "\n".join(
+        [*lines, "[dim]arcs: directions from the facing, clockwise, 0 ahead; damage: the rows for 1 to 6[/]"]
+    )
+
+
+LOOKS: dict[str, Callable[[View], str]] = {"tokens": tokens, "map": whole_map, "ships": ships}
+
+
+def need_not_ask(view: View, alone: bool) -> bool:
+    """Whether a seat with one choice needn't be asked: everything is open but the dials and a meeting of ships."""
+    return view["phase"] not in (st.COMMAND, st.MEETING)
 
 
 def _flying(view: View, token: int) -> str:
@@ -169,6 +197,7 @@ def ask(view: View, legal: list[str], table: Table) -> str:
 
 
 def _question(view: View) -> str:
+    lost_already = " (your ship is lost, but what meets it is rolled)" if view["lost"][view["acting"]] else ""
     return {
         st.GIMBAL: "how do you split your thrust?",
         st.STEER: "how does the missile turn?",
@@ -177,7 +206,7 @@ def _question(view: View) -> str:
         st.ORIGIN: "from which hex?",
         st.TOWARDS: "in which direction?",
         st.DETONATE: "two missiles meet. Do you detonate?",
-        st.COUNTER: "a missile comes. Do you fire one of yours at it?",
+        st.COUNTER: f"a missile comes{lost_already}. Do you fire one of yours at it?",
         st.MEETING: "the ships meet. How many missiles do you launch?",
     }[view["phase"]]
 
@@ -190,11 +219,16 @@ def _opening(view: View, who: str, legal: list[str], table: Table) -> str:
     elif view["phase"] == st.ENTRY:
         choices = {choice.lower().removeprefix("place ").replace(" facing", ""): choice for choice in legal}
         prompt = f"{who}, where on the edge do you enter, and facing where? "
-        example = f"a hex and a direction, like {legal[4].removeprefix('place ').replace(' facing', '')}"
+        radius = view["rulings"]["radius"]
+        like = legal[4].removeprefix("place ").replace(" facing", "")
+        example = f"a hex on the edge, {radius} from the yard, and a direction, like {like}"
     else:
         choices = {choice.lower().removeprefix("velocity "): choice for choice in legal}
         prompt = f"{who}, your velocity? "
-        example = "none, or like S 3, or like S 3, SW 1 (the second direction clockwise from the first)"
+        most = 6 if view["rulings"]["dice_cap"] == "on" else view["rulings"]["radius"]
+        example = (
+            f"none, or like S 3, or like S 3, SW 1: the second clockwise next to the first, numbers from 1 to {most}"
+        )
     choices |= {choice.lower(): choice for choice in legal}
     return read_choice(table, prompt, choices, f"Enter {example}.", above=[f"Enter {example}."])
 

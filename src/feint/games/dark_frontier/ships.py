@@ -64,7 +64,7 @@ def _sections(lines: list[str]) -> list[tuple[str, list[str]]]:
         elif sections:
             sections[-1][1].append(line)
         elif line.strip() and not line.strip().startswith("#"):
-            raise FeintError(f"sheets begin with a ship's name in brackets, not with {line.strip()[:40]!r}")
+            raise FeintError("give a folder with one TOML file a ship, or lines with [name] before each ship")
     return sections
 
 

@@ -5,12 +5,12 @@ of missiles when two ships meet, until both are set.
 """
 
 from feint.core import State, data, i1, i2, i4, i8, private, public, rule, ruling, schema
+from feint.core.events import events
 
 DEFENDER, ATTACKER = 0, 1
 MOST_SHIPS = 8  # classes of ships to choose from
 MOST_TOKENS = 62  # ships and projectiles, so that a bit mask of them is one number
 MOST_PATH = 64  # hexes that a ship visits in one Advance
-MOST_EVENTS = 64
 
 GONE, SHIP, MISSILE, FLAK = range(4)  # kinds of tokens
 FRESH_SPREAD = 6
@@ -154,23 +154,10 @@ STATE = schema(
     public("hits", i2, 2),  # collisions that did damage
     public("fired", i2, 2),
     public("damaged", i2, 2),
-    public("told", i1),
-    public("events", i2, 4 * MOST_EVENTS),
+    *events(),
 )
 
 NOBODY, BOTH = -1, 2  # winner: none yet, a draw
-
-
-@rule
-def tell(s: State, what: int, seat: int, one: int, two: int) -> None:
-    """Note for the log that something happened."""
-    if s.told < MOST_EVENTS:
-        at = 4 * s.told
-        s.events[at] = what
-        s.events[at + 1] = seat
-        s.events[at + 2] = one
-        s.events[at + 3] = two
-        s.told += 1
 
 
 @rule

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from feint.core.events import told_in
 from feint.core.table import View
 
 from . import rules as r
@@ -99,8 +100,7 @@ def story(before: View | None, after: View) -> list[str]:
         ships = f"At White Sands the defender flies a {names[0]}, the attacker a {names[1]}."
         return ["Welcome to Dark Frontier!", ships]
     lines = []
-    for n in range(after["told"]):
-        what, seat, one, two = after["events"][4 * n : 4 * n + 4]
+    for what, seat, one, two in told_in(after):
         lines += told(after, what, seat, one, two)
     return lines + (["", ending(after)] if after["over"] else [])
 
@@ -110,6 +110,12 @@ def told(view: View, what: int, seat: int, one: int, two: int) -> list[str]:
     who = f"The {SEATS[seat]}"
     if what == st.ROUND_BEGAN:
         return ["", f"Round {one}:"]
+    if what == st.FIRED:  # the newest token
+        token = view["tokens"] - 1
+        velocity = counter_text(view["vq"][token], view["vr"][token])
+        kind = "flak" if one == st.FLAK else "a missile"
+        place = f"{view['q'][token]},{view['r'][token]}"
+        return [f"{who} fires {kind} towards {DIRECTIONS[two]}: at {place}, velocity {velocity}."]
     if what == st.REVEALED:
         return [f"{who} turns {signed(one)} and burns {two}."]
     if what in (st.STEERED, st.PUSHED):
@@ -120,7 +126,6 @@ def told(view: View, what: int, seat: int, one: int, two: int) -> list[str]:
         st.ENTERED: f"{who} enters at {view['q'][1]},{view['r'][1]}, facing {DIRECTIONS[one % 6]}.",
         st.OPENED: f"{who} comes in with velocity {counter_text(view['vq'][1], view['vr'][1])}.",
         st.GIMBALED: f"{who} gimbals {one} towards {DIRECTIONS[two % 6]}." if one else "",
-        st.FIRED: f"{who} fires {KINDS[one % 4]} towards {DIRECTIONS[two % 6]}.",
         st.LEFT_MAP: f"A {KINDS[one % 4]} of the {SEATS[seat]} leaves the map.".replace("A flak", "Flak"),
         st.FLED: f"{who} leaves the map.",
         st.SHIPS_MET: "The two ships meet.",

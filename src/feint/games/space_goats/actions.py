@@ -1,6 +1,7 @@
 """Actions of Space Goats: buying, assigning a shield, and what the specials do (SG-R8 to SG-R10, SG-R20 to SG-R27)."""
 
 from feint.core import State, rule
+from feint.core.events import tell
 
 from .battle import ask_to_trash, launch
 from .cards import (
@@ -47,7 +48,6 @@ from .state import (
     put_on_discard,
     spend_from_bank,
     spend_from_hand,
-    tell,
 )
 
 

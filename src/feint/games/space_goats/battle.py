@@ -1,6 +1,7 @@
 """Rockets and what stops them: answers from the hand, shields, sides, and the last stand (SG-R11 to SG-R19)."""
 
 from feint.core import State, rule
+from feint.core.events import tell
 
 from .cards import (
     AEGIS,
@@ -52,7 +53,6 @@ from .state import (
     put_on_discard,
     remove_ship,
     spend_from_bank,
-    tell,
 )
 
 

@@ -5,6 +5,7 @@ choice. Here are the choices themselves, and what is left to chance.
 """
 
 from feint.core import CHANCE, OVER, Numbers, State, equally, rule
+from feint.core.events import tell
 
 from .actions import assign, buy, discard, may_discard, play, put_back, retrieve, take_from_pile
 from .battle import answer, is_reactive, lose, may_be_hit, sweeps, take_hit, trash
@@ -50,7 +51,6 @@ from .state import (
     coins_in_hand,
     same_ship,
     take_into_hand,
-    tell,
 )
 from .turn import first_living, go_on, wreck
 

@@ -5,6 +5,7 @@ are in the hand only its owner knows, and nobody knows what comes next. The same
 """
 
 from feint.core import State, data, hidden, i1, i2, i4, private, public, rule, ruling, schema
+from feint.core.events import events, tell
 
 from .cards import COIN, CURRENCY, DEBRIS, KINDS, NO_CARD, SCOUT
 
@@ -12,7 +13,6 @@ SEATS = 5
 MOST_SHIPS = 12  # in one fleet
 MOST_MARKET = 8  # cards face up
 LOOKED_AT = 3  # cards that an Arms Dealer sees
-MOST_EVENTS = 64  # that one step can bring
 
 # The rulings' choices.
 CHOICES_PLAYERS, CHOICES_ENGINE = 0, 1
@@ -156,21 +156,8 @@ STATE = schema(
     public("bought", i1, SEATS, KINDS),
     public("winners", i1),  # as a bit mask
     public("decided_by", i1),
-    public("told", i1),  # how many events the last step brought
-    public("events", i2, 4 * MOST_EVENTS),  # four numbers each: what happened, to which seat, card, how many
+    *events(),
 )
-
-
-@rule
-def tell(s: State, what: int, seat: int, card: int, number: int) -> None:
-    """Note for the log that something happened."""
-    if s.told < MOST_EVENTS:
-        at = 4 * s.told
-        s.events[at] = what
-        s.events[at + 1] = seat
-        s.events[at + 2] = card
-        s.events[at + 3] = number
-        s.told += 1
 
 
 @rule

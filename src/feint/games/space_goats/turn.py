@@ -1,6 +1,7 @@
 """A turn of Space Goats, and whose turn is next: drawing, banking, rounds, wreckage and the end."""
 
 from feint.core import State, rule
+from feint.core.events import tell
 
 from .actions import ask_to_discard, look, owe
 from .battle import engine_ship, next_hit, spent, strike, take_hit
@@ -48,7 +49,6 @@ from .state import (
     living,
     put_on_discard,
     shuffle_discard,
-    tell,
 )
 
 
