@@ -3,12 +3,14 @@
 import csv
 import json
 import re
+import shlex
 from pathlib import Path
 
+import pexpect
 import pytest
 
 import feint
-from talk import Person, run
+from talk import FEINT, Person, run
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen, and what has scrolled off it
 TAKE = "{seat}, take the keyboard and type {seat}: "
@@ -118,6 +120,21 @@ def test_an_outcome_that_does_not_fit_tells_nothing() -> None:
     done = run("play", "space-goats", *options, typed="pass\nquit\n")
     assert "draw Twin Salvo doesn't fit here; it is left out." in done.stdout
     assert "it can be" not in done.stdout
+
+
+def test_hands_are_cleared_through_another_program_too() -> None:
+    """`feint play ... | tee file` shows on the same screen, though its output is no terminal."""
+    command = shlex.join([*FEINT, "play", "space-goats", "--seed", "5"])
+    child = pexpect.spawn("sh", ["-c", f"{command} | cat"], encoding="utf-8", timeout=30)
+    child.expect_exact(TAKE.format(seat="P1"))
+    child.sendline("P1")
+    child.expect_exact("P1, your action")
+    child.sendline("pass")
+    child.expect_exact(TAKE.format(seat="P2"))
+    assert CLEAR in child.before
+    child.sendline("quit")
+    child.expect(pexpect.EOF)
+    child.close()
 
 
 def test_leaving_shows_nothing() -> None:

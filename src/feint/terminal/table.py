@@ -48,7 +48,7 @@ class Terminal:
 
     def clear(self) -> None:
         """Leave nothing of what was shown on the screen, nor above it."""
-        if sys.stdout.isatty():
+        if sys.stdout.isatty() or sys.stdin.isatty():  # what is shown may go through another program to the same screen
             print("\x1b[2J\x1b[3J\x1b[H", end="", flush=True)
 
     def say(self, line: str = "") -> None:

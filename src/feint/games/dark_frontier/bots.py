@@ -8,7 +8,7 @@ from feint.core import Numbers, State, below, next_word, rule
 
 from . import rules as r
 from .flight import clear, in_arc, weapon_velocity
-from .hexes import STEP_Q, STEP_R, capped, length, way
+from .hexes import STEP_Q, STEP_R, added, burned_in_turn, capped, length, way
 from .state import (
     COMMAND,
     DETONATE,
@@ -26,6 +26,7 @@ from .state import (
     can_launch,
 )
 
+WANTED_DISTANCE = 3  # from the enemy: near enough to hit, far enough not to be rammed
 HIT = 10_000  # what a shot is worth that meets the enemy in this Advance
 
 
@@ -48,6 +49,7 @@ def gunner(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
 
 @rule
 def worth(s: State, seat: int, action: int, slices: int) -> int:
+    """How good a choice looks; `slices` as far as they are known now."""
     if s.phase == ENTRY:
         return 0
     if s.phase == OPENING:
@@ -80,8 +82,7 @@ def opening(s: State, seat: int, number: int) -> int:
     size = r.MOST_RADIUS + 1
     direction, along, beside = number // size // size, number // size % size, number % size
     after = (direction + 1) % 6
-    q = s.q[seat] + along * STEP_Q[direction] + beside * STEP_Q[after]
-    r_ = s.r[seat] + along * STEP_R[direction] + beside * STEP_R[after]
+    q, r_ = added(s.q[seat], s.r[seat], direction, along, after, beside)
     return -abs(along + beside - 3) * 10 - length(q, r_)
 
 
@@ -96,23 +97,14 @@ def best_burn(s: State, seat: int, turn: int) -> int:
 @rule
 def course(s: State, seat: int, turn: int, thrust: int) -> int:
     """How good a velocity is to have after turning and burning so."""
-    vq, vr = s.vq[seat], s.vr[seat]
-    ways = abs(turn) + 1
-    step = 1 if turn > 0 else -1
-    for n in range(ways):
-        direction = (s.facing[seat] + step * n) % 6
-        share = thrust // ways + (1 if n < thrust % ways else 0)
-        vq += share * STEP_Q[direction]
-        vr += share * STEP_R[direction]
+    vq, vr = burned_in_turn(s.vq[seat], s.vr[seat], s.facing[seat], turn, thrust)
     return flight(s, seat, vq, vr, (s.facing[seat] + turn) % 6)
 
 
 @rule
 def gimballed(s: State, seat: int, beside: int, side: int) -> int:
     ahead, aside = s.facing[seat], (s.facing[seat] + side) % 6
-    along = s.burned[seat] - beside
-    vq = s.vq[seat] + along * STEP_Q[ahead] + beside * STEP_Q[aside]
-    vr = s.vr[seat] + along * STEP_R[ahead] + beside * STEP_R[aside]
+    vq, vr = added(s.vq[seat], s.vr[seat], ahead, s.burned[seat] - beside, aside, beside)
     return flight(s, seat, vq, vr, ahead)
 
 
@@ -129,8 +121,7 @@ def flight(s: State, seat: int, vq: int, vr: int, facing: int) -> int:
         if out >= 0:
             score -= (1 << (20 - 3 * ahead)) + out * 100
     away = length(q - s.q[enemy] - s.vq[enemy], r_ - s.r[enemy] - s.vr[enemy])
-    wanted = 3
-    score -= 10 * abs(away - wanted) + 4 * length(vq, vr)
+    score -= 10 * abs(away - WANTED_DISTANCE) + 4 * length(vq, vr)
     # Facing the enemy brings the guns to bear.
     score -= 3 * length(
         q + 2 * STEP_Q[facing] - s.q[enemy] - s.vq[enemy], r_ + 2 * STEP_R[facing] - s.r[enemy] - s.vr[enemy]
@@ -150,15 +141,8 @@ def best_push(s: State, seat: int, turn: int, slices: int) -> int:
 @rule
 def chase(s: State, seat: int, facing: int, thrust: int, slices: int) -> int:
     token = s.control
-    return threat(
-        s,
-        seat,
-        s.q[token],
-        s.r[token],
-        s.vq[token] + thrust * STEP_Q[facing],
-        s.vr[token] + thrust * STEP_R[facing],
-        slices,
-    )
+    vq, vr = added(s.vq[token], s.vr[token], facing, thrust, 0, 0)
+    return threat(s, seat, s.q[token], s.r[token], vq, vr, slices)
 
 
 @rule
@@ -239,15 +223,9 @@ def aim(s: State, seat: int, place: int, number: int, weapon: int, slices: int) 
     first, side = which // 3, which % 3
     second = (first + (1 if side == 1 else 5)) % 6
     velocity = weapon_velocity(s, seat, weapon)
-    return threat(
-        s,
-        seat,
-        s.path_q[seat][place] + STEP_Q[first],
-        s.path_r[seat][place] + STEP_R[first],
-        s.vq[seat] + (velocity - aside) * STEP_Q[first] + aside * STEP_Q[second],
-        s.vr[seat] + (velocity - aside) * STEP_R[first] + aside * STEP_R[second],
-        slices,
-    )
+    vq, vr = added(s.vq[seat], s.vr[seat], first, velocity - aside, second, aside)
+    q, r_ = added(s.path_q[seat][place], s.path_r[seat][place], first, 1, 0, 0)
+    return threat(s, seat, q, r_, vq, vr, slices)
 
 
 @rule

@@ -3,12 +3,11 @@
 from feint.core import Numbers, State, rule
 from feint.core.events import tell
 
-from .hexes import STEP_Q, STEP_R, capped, on_map
+from .hexes import STEP_Q, STEP_R, added, burned_in_turn, capped, on_map
 from .state import (
     ADVANCE,
     ATTACKER,
     BURN,
-    CEASED,
     COMMAND,
     CONTROL,
     DEFENDER,
@@ -71,31 +70,17 @@ def burn(s: State) -> None:
     if s.sheet_gimbal[s.kind_of_ship[seat]] and s.turned[seat] == 0 and s.burned[seat] > 0:
         s.phase = GIMBAL
         return
-    spread_burn(s, seat, s.turned[seat], s.burned[seat])
-    burned(s)
-
-
-@rule
-def spread_burn(s: State, seat: int, turn: int, thrust: int) -> None:
-    """As evenly as can be over all directions of the turn, what is left over to the earliest (DF-R7, DF-Q6)."""
-    ways = abs(turn) + 1
-    step = 1 if turn > 0 else -1
-    for way in range(ways):
-        direction = (s.facing[seat] + step * way) % 6
-        share = thrust // ways + (1 if way < thrust % ways else 0)
-        s.vq[seat] += share * STEP_Q[direction]
-        s.vr[seat] += share * STEP_R[direction]
-    s.facing[seat] = (s.facing[seat] + turn) % 6
+    s.vq[seat], s.vr[seat] = burned_in_turn(s.vq[seat], s.vr[seat], s.facing[seat], s.turned[seat], s.burned[seat])
+    s.facing[seat] = (s.facing[seat] + s.turned[seat]) % 6
     cap(s, seat)
+    burned(s)
 
 
 @rule
 def gimbal(s: State, seat: int, beside: int, side: int) -> None:
     """The thrust along the facing, but for so much in the direction beside it."""
     ahead, aside = s.facing[seat], (s.facing[seat] + side) % 6
-    along = s.burned[seat] - beside
-    s.vq[seat] += along * STEP_Q[ahead] + beside * STEP_Q[aside]
-    s.vr[seat] += along * STEP_R[ahead] + beside * STEP_R[aside]
+    s.vq[seat], s.vr[seat] = added(s.vq[seat], s.vr[seat], ahead, s.burned[seat] - beside, aside, beside)
     cap(s, seat)
     tell(s, GIMBALED, seat, beside, aside)
     burned(s)
@@ -219,7 +204,6 @@ def choose_weapon(s: State, seat: int, weapon: int) -> None:
 @rule
 def cease(s: State, seat: int) -> None:
     """No more shots: the attacker's turn to fire, or everything moves."""
-    tell(s, CEASED, seat, 0, 0)
     s.phase = WEAPON
     if seat == DEFENDER:
         s.acting = ATTACKER
@@ -243,8 +227,7 @@ def fire(s: State, seat: int, first: int, second: int, aside: int) -> None:
     s.owner[token] = seat
     s.q[token] = s.path_q[seat][s.origin] + STEP_Q[first]
     s.r[token] = s.path_r[seat][s.origin] + STEP_R[first]
-    s.vq[token] = s.vq[seat] + (velocity - aside) * STEP_Q[first] + aside * STEP_Q[second]
-    s.vr[token] = s.vr[seat] + (velocity - aside) * STEP_R[first] + aside * STEP_R[second]
+    s.vq[token], s.vr[token] = added(s.vq[seat], s.vr[seat], first, velocity - aside, second, aside)
     s.facing[token] = first
     s.spread[token] = FRESH_SPREAD if s.weapon == FLAK else 0
     s.placed[token] = s.round

@@ -50,6 +50,26 @@ def capped(q: int, r: int) -> tuple[int, int]:
 
 
 @rule
+def added(q: int, r: int, first: int, number: int, second: int, aside: int) -> tuple[int, int]:
+    """A velocity with so much more in one direction, and so much in a second one."""
+    return (
+        q + number * STEP_Q[first] + aside * STEP_Q[second],
+        r + number * STEP_R[first] + aside * STEP_R[second],
+    )
+
+
+@rule
+def burned_in_turn(q: int, r: int, facing: int, turn: int, thrust: int) -> tuple[int, int]:
+    """A velocity after a turn and a burn: spread as evenly as can be over all directions of the turn (DF-R7, DF-Q6)."""
+    ways = abs(turn) + 1
+    step = 1 if turn > 0 else -1
+    for passed in range(ways):
+        share = thrust // ways + (1 if passed < thrust % ways else 0)
+        q, r = added(q, r, (facing + step * passed) % 6, share, 0, 0)
+    return q, r
+
+
+@rule
 def way(q: int, r: int, part: int, parts: int) -> tuple[int, int]:
     """Where a token that moves by a vector is after so many of all parts of the way: the nearest hex to that point.
 

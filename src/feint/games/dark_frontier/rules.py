@@ -1,27 +1,13 @@
 """Dark Frontier: two ships with real momentum and secret dials fight over the White Sands Shipyard.
 
-`state.py` says what there is to know; `flight.py` is what ships and missiles do before anything moves, `collisions.py`
-what happens when it does, `hexes.py` the geometry. Here are the choices themselves, and the dice.
+`state.py` says what there is to know; `flight.py` is what ships and missiles do before anything moves, `motion.py` how
+it moves, `collisions.py` what happens when it meets, `hexes.py` the geometry. Here are the choices, and the dice.
 """
 
 from feint.core import CHANCE, OVER, Numbers, State, below, equally, next_word, rule
 from feint.core.events import tell
 
-from .collisions import (
-    advance,
-    collide,
-    contact,
-    counter,
-    damage,
-    defend,
-    detonate,
-    dodge,
-    end_round,
-    end_slice,
-    launch,
-    next_slice,
-    strike,
-)
+from .collisions import collide, counter, damage, defend, detonate, dodge, launch, strike
 from .flight import (
     begin_round,
     burn,
@@ -37,7 +23,8 @@ from .flight import (
     set_dial,
     steer,
 )
-from .hexes import MOST_DICE, STEP_Q, STEP_R, edge_hex
+from .hexes import MOST_DICE, added, edge_hex
+from .motion import advance, contact, end_round, end_slice, next_slice
 from .state import (
     ADVANCE,
     ATTACKER,
@@ -300,8 +287,7 @@ def open_with(s: State, number: int) -> None:
     size = MOST_RADIUS + 1
     direction, along, beside = number // size // size, number // size % size, number % size
     next_one = (direction + 1) % 6
-    s.vq[ATTACKER] = along * STEP_Q[direction] + beside * STEP_Q[next_one]
-    s.vr[ATTACKER] = along * STEP_R[direction] + beside * STEP_R[next_one]
+    s.vq[ATTACKER], s.vr[ATTACKER] = added(0, 0, direction, along, next_one, beside)
     for ship in range(2):
         s.path_length[ship] = 1
         s.path_q[ship][0] = s.q[ship]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from feint.core.table import Table, View, read_choice, span
 
 from . import state as st
-from .hexes import DIRECTIONS, STEP_Q, STEP_R, capped, length, way
+from .hexes import DIRECTIONS, STEP_Q, STEP_R, added, burned_in_turn, capped, length, way
 from .words import KINDS, SEATS, counter_text, rank, ship_of
 
 COLOURS = ("bright_cyan", "bright_magenta")
@@ -254,12 +254,8 @@ def _dial(view: View, seat: int, legal: list[str], table: Table) -> str:
 
 def _after(view: View, seat: int, turn: int, thrust: int) -> tuple[Hex, Hex]:
     """The velocity after turning and burning so, and where it leads."""
-    vq, vr = view["vq"][seat], view["vr"][seat]
-    ways, step = abs(turn) + 1, 1 if turn > 0 else -1
-    for n in range(ways):
-        direction, share = (view["facing"][seat] + step * n) % 6, thrust // ways + (n < thrust % ways)
-        vq, vr = vq + share * STEP_Q[direction], vr + share * STEP_R[direction]
-    return _moved(view, here(view, seat), (vq, vr))
+    velocity = burned_in_turn(view["vq"][seat], view["vr"][seat], view["facing"][seat], turn, thrust)
+    return _moved(view, here(view, seat), velocity)
 
 
 def _moved(view: View, start: Hex, velocity: Hex) -> tuple[Hex, Hex]:
@@ -288,19 +284,14 @@ def _effect(view: View, seat: int, choice: str) -> str:
     words = choice.replace(",", "").split()
     if view["phase"] == st.PUSH:
         token, facing = view["control"], view["facing"][view["control"]]
-        thrust = int(words[-1])
-        velocity = view["vq"][token] + thrust * STEP_Q[facing], view["vr"][token] + thrust * STEP_R[facing]
+        velocity = added(view["vq"][token], view["vr"][token], facing, int(words[-1]), 0, 0)
         return _lands(view, here(view, token), velocity)
     if view["phase"] == st.STEER:
         return f"  (facing {DIRECTIONS[(view['facing'][view['control']] + int(words[-1])) % 6]})"
     if view["phase"] == st.GIMBAL:
         along, beside = map(int, words[1].split("/"))
         aside = DIRECTIONS.index(words[2]) if beside else 0
-        facing = view["facing"][seat]
-        velocity = (
-            view["vq"][seat] + along * STEP_Q[facing] + beside * STEP_Q[aside],
-            view["vr"][seat] + along * STEP_R[facing] + beside * STEP_R[aside],
-        )
+        velocity = added(view["vq"][seat], view["vr"][seat], view["facing"][seat], along, aside, beside)
         return _lands(view, here(view, seat), velocity)
     if view["phase"] == st.TOWARDS:
         vq, vr = view["vq"][seat], view["vr"][seat]

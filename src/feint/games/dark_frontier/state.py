@@ -46,7 +46,6 @@ BY_WARHEAD, BY_HULL, BY_FLIGHT, BY_LIMIT = range(1, 5)  # how a ship was lost, o
     STEERED,
     PUSHED,
     FIRED,
-    CEASED,
     LEFT_MAP,
     FLED,
     SHIPS_MET,
@@ -65,9 +64,8 @@ BY_WARHEAD, BY_HULL, BY_FLIGHT, BY_LIMIT = range(1, 5)  # how a ship was lost, o
     DESTROYED,
     LAUNCHED,
     NUKED,
-    DISPERSED,
     MISSED,
-) = range(30)
+) = range(28)
 
 STATE = schema(
     ruling("radius"),
