@@ -5,7 +5,7 @@ Compiled code is kept on disk, under a name made from its sources, so that the n
 
 import hashlib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -35,12 +35,24 @@ def _whole(number: Any) -> Callable[..., Any]:
 
 def build(game: Game, loops: Callable[[ModuleType], Callable[..., Any]]) -> Callable[..., Any]:
     """Compile loops for a game: the function that `loops` makes, given the game's rules."""
+    feint, around = Path(__file__).parents[1], Path(inspect.getfile(loops)).parent
+    folders = (feint / "core", feint / "bots", game.folder, around)
+    return _kept(loops(game.rules), game.folder.name, folders)
+
+
+def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a loop that knows no game."""
+    around = Path(inspect.getfile(function)).parent
+    return _kept(function, function.__name__, (Path(__file__).parent, around))
+
+
+def _kept(function: Callable[..., Any], name: str, folders: Iterable[Path]) -> Callable[..., Any]:
+    """The function compiled; kept on disk under a name that changes with what stands in these folders."""
     global _handed_over
-    function = loops(game.rules)
     for marked in language.MARKED[_handed_over:]:
         register_jitable(forceinline=True, no_cfunc_wrapper=True, no_cpython_wrapper=True, error_model="numpy")(marked)
     _handed_over = len(language.MARKED)
-    folder = user_cache_path("feint") / "compiled" / f"{game.folder.name}-{_fingerprint(game, loops)}"
+    folder = user_cache_path("feint") / "compiled" / f"{name}-{_fingerprint(folders)}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:  # nowhere to keep it: compile each time
@@ -58,10 +70,9 @@ def _compiled(function: Callable[..., Any], cache: bool) -> Callable[..., Any]:
     return compiled
 
 
-def _fingerprint(game: Game, loops: Callable[..., Any]) -> str:
+def _fingerprint(folders: Iterable[Path]) -> str:
     """Changes with anything that compiled code depends on: Numba notices only the file that a function stands in."""
-    feint, around = Path(__file__).parents[1], Path(inspect.getfile(loops)).parent
-    sources = [path for folder in (feint / "core", feint / "bots", game.folder, around) for path in folder.glob("*.py")]
+    sources = [path for folder in folders for path in folder.glob("*.py")]
     found = hashlib.sha256(f"{numba.__version__} {np.__version__} {config.BOUNDSCHECK}".encode())
     for source in sorted(set(sources)):
         found.update(source.name.encode() + b"\0" + source.read_bytes())

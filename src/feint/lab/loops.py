@@ -9,22 +9,12 @@ import numpy as np
 from feint.bots import Bot
 from feint.core import CHANCE, OVER, Numbers, State, rule
 from feint.core.chance import below, bot_key, bot_word, chance_word, draw, game_seed
+from feint.core.language import no_chance, nothing_to_settle
 
 # Where each count stands in a tally, after one count of wins a seat; what the game itself counts comes behind.
 DRAWS, UNFINISHED, ROUNDS, ROUNDS_SQUARED, FEWEST_ROUNDS, MOST_ROUNDS, CHOICES, COUNTS = range(8)
 
 RANDOM = 0  # the bot that every game has, and that needs no look at the state
-
-
-@rule
-def no_chance(s: State, weights: Numbers) -> int:
-    """For a game that leaves nothing to chance."""
-    return 0
-
-
-@rule
-def nothing_to_settle(s: State, outcome: int) -> None:
-    """For a game that leaves nothing to chance."""
 
 
 @rule
