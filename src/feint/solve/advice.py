@@ -1,0 +1,143 @@
+"""What a solution says about one position: its value, what each choice is worth there, and the right mixture.
+
+It is made from what all can see. A card that lies face down is not looked at: whoever still has to choose is told what
+was right before it was laid.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from feint.core.errors import FeintError
+from feint.core.match import Match
+from feint.solve.bounds import rest_of
+from feint.solve.matrix import solve_exactly
+from feint.solve.plan import mixture
+from feint.solve.positions import Graph, Shape, step_from
+from feint.solve.solution import Solution
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One choice of a seat: how often it is right to make it, and what it is worth to that seat."""
+
+    text: str
+    chance: float | Fraction
+    lower: float
+    upper: float
+    exact: Fraction | None
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs."""
+        exact = {"exact": None} if self.exact is None else {"exact": str(self.exact)}
+        return {"choice": self.text, "chance": float(self.chance), "lower": self.lower, "upper": self.upper, **exact}
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a position is worth to the first seat, and the choices of each seat that owes one."""
+
+    lower: float
+    upper: float
+    exact: Fraction | None
+    choices: dict[str, list[Choice]]
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs."""
+        return {
+            "lower": self.lower,
+            "upper": self.upper,
+            "exact": None if self.exact is None else str(self.exact),
+            "choices": {seat: [choice.to_json() for choice in choices] for seat, choices in self.choices.items()},
+        }
+
+
+def advise(solution: Solution, match: Match) -> Advice:
+    """What a solution of the game says about a match as it stands.
+
+    A choice against which the other seat also chooses is valued against the other's right mixture.
+    """
+    game = solution.game
+    if (match.game.name, match.game.rulings_text) != (game.name, game.rulings_text):
+        raise FeintError(f"the solution is of {game!r}, the match is of {match.game!r}; both must be of one")
+    if "keys" not in solution.arrays:
+        raise FeintError(f"{game.name} was not solved position by position, so there is no advice on one")
+    if match.over:
+        raise FeintError("the match is over: there is nothing left to choose")
+    match = before_secrets(match)
+    shape = Shape(game)
+    graph = step_from(shape, shape.position(match.seen(game.seats[0])))
+    known = [number_of(solution, key) for key in graph.keys]
+    if "numerators" in solution.arrays:
+        return _exactly(solution, match, graph, known)
+    return _by_bounds(solution, match, graph, known)
+
+
+def before_secrets(match: Match) -> Match:
+    """The match as it was before anyone made a choice that waits for another's."""
+    while match.steps:
+        earlier = match.at(len(match.steps) - 1)
+        owed = set(earlier.pending) - {match.who(match.steps[-1])}
+        if len(earlier.pending) < 2 or owed != set(match.pending):
+            return match
+        match = earlier
+    return match
+
+
+def number_of(solution: Solution, key: Any) -> int:
+    """The number of the position with a key."""
+    [[number]] = np.nonzero((solution.arrays["keys"] == key).all(axis=1))
+    return int(number)
+
+
+def _exactly(solution: Solution, match: Match, graph: Graph, known: list[int]) -> Advice:
+    over, under = solution.arrays["numerators"], solution.arrays["denominators"]
+    values = [Fraction(int(over[n]), int(under[n])) for n in known]
+    values += [Fraction(first, total) for first, total in graph.payoffs.tolist()]
+    rows, columns = graph.sizes[0].tolist()
+    cells = _cells(graph, values)
+    matrix = [cells[i * columns : (i + 1) * columns] for i in range(rows)]
+    _, x, y = solve_exactly(matrix)
+    of_rows = [sum((p * cell for p, cell in zip(y, row, strict=True)), Fraction(0)) for row in matrix]
+    of_columns = [1 - sum(x[i] * matrix[i][j] for i in range(rows)) for j in range(columns)]
+    choices = {}
+    for seat, chances, worth in zip(match.game.seats, (x, y), (of_rows, of_columns), strict=True):
+        if seat in match.pending:
+            texts = match.legal(seat)
+            made = zip(texts, chances, worth, strict=True)
+            choices[seat] = [Choice(text, p, float(value), float(value), value) for text, p, value in made]
+    return Advice(float(values[0]), float(values[0]), values[0], choices)
+
+
+def _cells(graph: Graph, values: list[Any]) -> list[Any]:
+    """What each cell of the first node is worth."""
+    cells = []
+    for cell in range(graph.cells[1]):
+        edges = range(graph.edges[cell], graph.edges[cell + 1])
+        weights, targets = [int(graph.weights[e]) for e in edges], [int(graph.targets[e]) for e in edges]
+        total = sum(weight * values[target] for weight, target in zip(weights, targets, strict=True))
+        cells.append(total / sum(weights))
+    return cells
+
+
+def _by_bounds(solution: Solution, match: Match, graph: Graph, known: list[int]) -> Advice:
+    """The same from bounds. Mixtures are those that reach a seat's bound, or keep the other's bound low."""
+    arrays, here = solution.arrays, known[0]
+    rows, columns = graph.sizes[0].tolist()
+    ends = [Fraction(first, total) for first, total in graph.payoffs.tolist()]
+    low = [float(arrays["bounds0"][n]) for n in known] + [float(end) for end in ends]
+    high = [rest_of(float(arrays["bounds1"][n])) for n in known] + [float(end) for end in ends]
+    least, most = (np.array(_cells(graph, values)).reshape(rows, columns) for values in (low, high))
+    x, y = mixture(arrays, 0, here, rows), mixture(arrays, 1, here, columns)
+    choices = {}
+    for seat, chances, lows, highs in (
+        (match.game.seats[0], x, least @ y, most @ y),
+        (match.game.seats[1], y, 1 - x @ most, 1 - x @ least),
+    ):
+        if seat in match.pending:
+            made = zip(match.legal(seat), chances, lows, highs, strict=True)
+            choices[seat] = [Choice(text, float(p), float(a), float(b), None) for text, p, a, b in made]
+    lower, upper = low[0], high[0]
+    return Advice(lower, upper, Fraction(lower) if lower == upper else None, choices)

@@ -1,0 +1,189 @@
+"""Solving a game: by the method that fits it, from what is kept on disk, as far as is wanted.
+
+A game that brings `positions.py` is solved position by position: exactly if it ends for sure, by bounds if it may never
+end. Any other game is solved by regret minimisation over its whole tree, if that is small enough.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import inf
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from feint.core.errors import FeintError
+from feint.core.game import Game
+from feint.solve import store
+from feint.solve.bounds import INTERRUPTED, NEAR, SETTLED, TIME, Side, bounds_at, raise_bounds
+from feint.solve.induction import exact_values
+from feint.solve.order import order_of
+from feint.solve.plan import Plan
+from feint.solve.positions import OutOfTime, graph_of
+
+GAP = 0.01
+SECONDS = 60.0
+MOST_KEPT = 4_000_000  # positions; the solution of a larger game would fill the disk
+
+EXACT = "exact"  # how far it came; see feint.solve.bounds for the others
+
+Progress = Callable[[str, float | None], None]
+"""Is told what is being done, and how much of it is: a share of 1, or None where nobody knows."""
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """What a game is worth to its first seat: its share of the point when both play right."""
+
+    game: Game
+    lower: float
+    upper: float
+    exact: Fraction | None
+    states: int
+    seconds: float  # spent on it, also in earlier runs
+    endless: bool  # whether play may go on for ever; that is worth nothing to the first seat in `lower`, all in `upper`
+    reached: str  # how far it came, and why no farther
+    arrays: dict[str, Any] = field(repr=False)  # what is known of each position
+    note: str = ""  # what happened on the way that someone should know
+
+    @property
+    def gap(self) -> float:
+        """How far the bounds are apart."""
+        return self.upper - self.lower
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether someone stopped it before it was done."""
+        return self.reached == INTERRUPTED
+
+    def to_json(self) -> dict[str, Any]:
+        """The solution for programs."""
+        return {
+            "game": self.game.name,
+            "rulings": self.game.rulings_text,
+            "seat": self.game.seats[0],
+            "lower": self.lower,
+            "upper": self.upper,
+            "exact": None if self.exact is None else str(self.exact),
+            "states": self.states,
+            "seconds": self.seconds,
+            "endless": self.endless,
+            "reached": self.reached,
+        }
+
+
+def solve(
+    game: Game,
+    gap: float = GAP,
+    seconds: float | None = SECONDS,
+    progress: Progress | None = None,
+    keep: bool = True,
+) -> Solution:
+    """What a game is worth, and how to play it.
+
+    Bounds are brought as near to each other as `gap`, if that can be done in so many seconds (None: however long it
+    takes). Interrupted, it returns what was reached until then. What was found is kept on disk, and taken from there.
+
+    >>> import feint
+    >>> print(solve(feint.load("terminal-maneuver", fuel=2, rounds=2), keep=False).exact)
+    27/41
+    """
+    if not 0 <= gap <= 1:
+        raise FeintError(f"gap={gap} is out of range: bounds can be 0 to 1 apart")
+    if seconds is not None and not seconds > 0:
+        raise FeintError(f"seconds={seconds} is too small: it takes more than 0")
+    tell = progress or (lambda what, share: None)
+    deadline = inf if seconds is None else monotonic() + seconds
+    path = store.place_of(game)
+    before, note = _kept(game, path) if keep else (None, "")
+    if before is not None and (before.gap <= gap or before.reached in (EXACT, SETTLED)):
+        return before
+    begun = monotonic()
+    if game.part("positions") is None:
+        found = _by_regret(game, gap, deadline, tell)
+    else:
+        found = _by_positions(game, gap, deadline, before, tell)
+    spent = monotonic() - begun + (before.seconds if before is not None else 0.0)
+    solution = replace(found, seconds=spent, note=note)
+    if not keep or not solution.arrays:
+        return solution
+    if solution.states > MOST_KEPT:
+        return replace(solution, note=f"a solution of more than {MOST_KEPT:,} positions is not kept for the next time")
+    _keep(solution, path)
+    return solution
+
+
+def _by_positions(game: Game, gap: float, deadline: float, before: Solution | None, tell: Progress) -> Solution:
+    try:
+        graph = graph_of(game, deadline=deadline, progress=lambda found: tell(f"{found:,} positions found", None))
+    except OutOfTime as late:
+        return Solution(game, 0.0, 1.0, None, late.found, 0.0, True, TIME, {})
+    order, straight = order_of(graph)
+    if straight:
+        tell("counting back from the end", None)
+        plans = (Plan(graph, 0), Plan(graph, 1))
+        exact = exact_values(graph, order, plans)
+        if exact is not None:
+            value = Fraction(int(exact[0][0]), int(exact[1][0]))
+            arrays = {"keys": graph.keys, "numerators": exact[0], "denominators": exact[1]}
+            arrays |= plans[0].arrays() | plans[1].arrays()
+            return Solution(game, float(value), float(value), value, graph.positions, 0.0, False, EXACT, arrays)
+    sides = (Side(graph, order, 0), Side(graph, order, 1))
+    if before is not None and np.array_equal(before.arrays["keys"], graph.keys):
+        for side in sides:
+            side.take_up(before.arrays)
+    wanted = 0.0 if straight else gap  # if it ends for sure, two sweeps do
+    reached = raise_bounds(sides, wanted, deadline, lambda lower, upper: tell(*_between(lower, upper, gap)))
+    lower, upper = bounds_at(sides, 0)
+    for side, other in (sides, sides[::-1]):
+        side.hold_back(other)
+    return Solution(
+        game, lower, upper, Fraction(lower) if lower == upper else None, graph.positions, 0.0, not straight, reached,
+        {"keys": graph.keys} | sides[0].arrays() | sides[1].arrays(),
+    )  # fmt: skip
+
+
+def _by_regret(game: Game, gap: float, deadline: float, tell: Progress) -> Solution:
+    from feint.solve.regret import solve_tree  # brings the compiler, which small games of positions don't wait for
+
+    tell("finding all histories", None)
+    seconds = None if deadline == inf else deadline - monotonic()
+    found = solve_tree(game, gap, seconds, lambda lower, upper: tell(*_between(lower, upper, gap)))
+    reached = NEAR if found.upper - found.lower <= gap else INTERRUPTED if found.interrupted else TIME
+    arrays = {"infosets": found.tree.keys, "first": found.tree.first, "strategy": found.strategy}
+    return Solution(game, found.lower, found.upper, None, found.nodes, 0.0, False, reached, arrays)
+
+
+def _between(lower: float, upper: float, gap: float) -> tuple[str, float]:
+    """What to show while bounds come nearer to each other."""
+    return f"between {lower:.4f} and {upper:.4f}", min(1.0, (1 - (upper - lower)) / max(1e-9, 1 - gap))
+
+
+def _keep(solution: Solution, path: Path) -> None:
+    arrays = dict(solution.arrays)
+    words = {
+        "exact": None if solution.exact is None else str(solution.exact),
+        **{name: getattr(solution, name) for name in ("lower", "upper", "states", "seconds", "endless", "reached")},
+    }
+    for name in ("numerators", "denominators"):
+        if name in arrays and arrays[name].dtype == object:  # longer than a machine word
+            words[name] = [str(number) for number in arrays.pop(name)]
+    store.keep(path, words, arrays)
+
+
+def _kept(game: Game, path: Path) -> tuple[Solution | None, str]:
+    """The solution that was kept, if there is one, or what is to be said about it."""
+    try:
+        found = store.kept(path)
+    except store.Damaged:
+        return None, f"the solution kept in {path} was damaged, so it was found anew"
+    if found is None:
+        return None, ""
+    words, arrays = found
+    for name in ("numerators", "denominators"):
+        if name in words:
+            arrays[name] = np.array([int(number) for number in words.pop(name)], object)
+    exact = words.pop("exact")
+    return Solution(game=game, exact=None if exact is None else Fraction(exact), arrays=arrays, **words), ""
