@@ -1,6 +1,7 @@
 """The documents' examples are run: what they show is what happens."""
 
 import doctest
+import json
 import re
 import shlex
 from pathlib import Path
@@ -78,10 +79,25 @@ def odds_and_evens(tmp_path: Path) -> Path:
     folder = tmp_path / "odds_and_evens"
     folder.mkdir()
     [(_, toml)] = blocks(CONTRIBUTING, "toml")
-    rules, words = (code for _, code in blocks(CONTRIBUTING, "python"))
+    rules, words, _positions = (code for _, code in blocks(CONTRIBUTING, "python"))
     for name, text in (("game.toml", toml), ("rules.py", rules), ("words.py", words)):
         (folder / name).write_text(text)
     return folder
+
+
+def test_solving_the_worked_game(odds_and_evens: Path) -> None:
+    """By its tree, and then with the file that says what makes a position: exactly, however long the game."""
+    [line] = [
+        line for _, code in blocks(CONTRIBUTING, "console") for line in code.splitlines() if "feint solve" in line
+    ]
+    solve = [*shlex.split(line)[2:], "--json"]
+    found = json.loads(run(*solve, cwd=odds_and_evens.parent).stdout)
+    assert found["exact"] is None
+    assert found["lower"] <= 0.5 <= found["upper"]
+    positions = [code for _, code in blocks(CONTRIBUTING, "python")][-1]
+    (odds_and_evens / "positions.py").write_text(positions)
+    found = json.loads(run(*solve, "--rule", "wins=9", cwd=odds_and_evens.parent).stdout)
+    assert (found["exact"], found["states"]) == ("1/2", 81)
 
 
 def test_the_worked_game(odds_and_evens: Path) -> None:
@@ -101,7 +117,7 @@ def test_the_worked_game(odds_and_evens: Path) -> None:
 def test_the_worked_game_in_the_terminal(odds_and_evens: Path) -> None:
     """The two commands, and going on with a saved match of a game that isn't on the shelf."""
     lines = [line for _, code in blocks(CONTRIBUTING, "console") for line in code.splitlines()]
-    played, simulated = (line.removeprefix("$ ") for line in lines if "odds_and_evens" in line)
+    played, simulated, _solved = (line.removeprefix("$ ") for line in lines if "odds_and_evens" in line)
     done = run(*shlex.split(played)[1:], typed="show 3\nshow 1\nquit\n", cwd=odds_and_evens.parent)
     assert "That is not a choice; it can be show 1, show 2." in done.stdout
     resume = re.search(r"Go on with: .*?feint (.*)", done.stdout)

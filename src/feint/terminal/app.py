@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import re
 import signal
 import sys
 from io import TextIOWrapper
@@ -96,13 +97,29 @@ def _parser() -> argparse.ArgumentParser:
     sim.add_argument("--threads", metavar="N", type=_number, default=os.cpu_count() or 1, help="how many (all)")
     _json(sim)
     sim.set_defaults(run=_sim)
+
+    solve = commands.add_parser("solve", help="what a game is worth, and how to play it")
+    solve.add_argument("game", metavar="GAME", help="a game's name, or the path of a game's folder")
+    _rules_and_deck(solve)
+    solve.add_argument("--gap", metavar="X", type=_share, help="how near to bring bounds to each other (0.01)")
+    solve.add_argument("--seconds", metavar="N", type=_seconds, help="how long to go on at most (60)")
+    solve.add_argument(
+        "--at", metavar="RECORD", type=Path, help="a saved match, for what is right in its last position"
+    )
+    _json(solve)
+    _plain(solve)
+    solve.set_defaults(run=_solve)
     return parser
 
 
-def _rule_and_seats(parser: argparse.ArgumentParser, who: str) -> None:
+def _rules_and_deck(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rule", metavar="NAME=VALUE", action="append", default=[], help="see feint rules GAME")
     parser.add_argument("--players", metavar="N", type=_number, help="the same as --rule players=N")
     parser.add_argument("--deck", metavar="FILE", type=Path, help="another deck for a game of cards")
+
+
+def _rule_and_seats(parser: argparse.ArgumentParser, who: str) -> None:
+    _rules_and_deck(parser)
     parser.add_argument("--seat", metavar="SEAT=WHO", action="append", default=[], help=f"who sits there: {who}")
     parser.add_argument("--seed", metavar="N", type=_number, help="same seed, same outcomes")
 
@@ -120,6 +137,26 @@ def _number(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 40):
         raise argparse.ArgumentTypeError(f"{text[:40]} is not a whole number, 0 or more")
     return int(text)
+
+
+def _share(text: str) -> float:
+    number = _positive(text, "a number from 0 to 1")
+    if number > 1:
+        raise argparse.ArgumentTypeError(f"{text[:40]} is too large: bounds can be 0 to 1 apart")
+    return number
+
+
+def _seconds(text: str) -> float:
+    number = _positive(text, "a number of seconds, more than 0")
+    if number == 0:
+        raise argparse.ArgumentTypeError("0 seconds are too few: it takes more than 0")
+    return number
+
+
+def _positive(text: str, wanted: str) -> float:
+    if not re.fullmatch(r"\d{1,12}(\.\d{0,18})?|\.\d{1,18}|\d(\.\d{1,18})?e-\d{1,2}", text, re.ASCII):
+        raise argparse.ArgumentTypeError(f"{text[:40]} is not {wanted}")
+    return float(text)
 
 
 def _menu(options: argparse.Namespace) -> int:
@@ -206,6 +243,31 @@ def _sim(options: argparse.Namespace) -> int:
     game = _game(options)
     done = simulating.run(game, options.games, seats, options.seed, options.threads, options.json, options.csv)
     return 0 if done else INTERRUPTED
+
+
+def _solve(options: argparse.Namespace) -> int:
+    from feint.solve.solution import GAP, SECONDS
+    from feint.terminal import solving
+    from feint.terminal.table import Terminal
+
+    gap = GAP if options.gap is None else options.gap
+    seconds = SECONDS if options.seconds is None else options.seconds
+    if options.at is None:
+        done = solving.run(_game(options), gap, seconds, options.json)
+    else:
+        done = solving.run_at(_position(options), options.at, gap, seconds, options.json, Terminal(options.plain))
+    return 0 if done else INTERRUPTED
+
+
+def _position(options: argparse.Namespace) -> Match:
+    from feint.terminal.saves import restore
+
+    if options.rule or options.players is not None or options.deck is not None:
+        raise FeintError("--at takes the rulings that the match is played under; leave the other options out")
+    match = restore(options.at, options.game)
+    if load(options.game).name != match.game.name:
+        raise FeintError(f"the match in {options.at} is of {match.game.name}, not of {options.game}")
+    return match
 
 
 def _game(options: argparse.Namespace) -> Game:
