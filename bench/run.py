@@ -21,7 +21,9 @@ from typing import Any
 
 import pyspiel
 
+import cfr
 import feint
+import solving
 from feint.bots import bots_of, choose, random
 from feint.core.kernel import build
 from feint.lab import Report, simulate
@@ -34,6 +36,7 @@ Measure = Callable[[], float]
 GOALS = {  # the ratios to reach
     "Tower Siege, compiled, 1 thread / OpenSpiel Leduc (moves/s)": 5.0,
     "Tower Siege, compiled, 2 threads / 1 thread (moves/s)": 1.7,
+    "Leduc Poker deck=suits, CFR+ to a NashConv of 1e-3, OpenSpiel / Feint (s)": 30.0,
 }
 
 
@@ -264,6 +267,8 @@ def main() -> None:
     rows["feint games / an empty Python (s)"] = in_turns(seconds_to_run([*FEINT, "games"]), nothing, turns)
     prompt = seconds_to_prompt([*FEINT, "play", "tower-siege"], b"Enter choice: ")
     rows["first prompt of feint play / an empty Python (s)"] = in_turns(prompt, nothing, turns)
+    rows |= solving.rows(in_turns, nothing, turns)
+    rows |= cfr.rows(in_turns, turns)
     rows["feint sim, 1,000 games, first time / later (s)"] = {
         "value": cold_start,
         "beside": warm_start,
@@ -281,6 +286,9 @@ def main() -> None:
         if name in FLOORS:
             met = "met" if row["beside"] >= FLOORS[name] else "MISSED"
             goal = f"  goal {FLOORS[name]:,.0f} games/s on one thread: {met}"
+        if name in solving.CEILINGS:
+            met = "met" if row["value"] < solving.CEILINGS[name] else "MISSED"
+            goal = f"  goal under {solving.CEILINGS[name]} s: {met}"
         values = "  ".join(
             f"{row[key]:>12,.3f}" if row[key] < 100 else f"{row[key]:>12,.0f}" for key in ("value", "beside")
         )
