@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench docs hooks clean
+.PHONY: help play test check format bench docs findings hooks clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,6 +30,9 @@ docs: $(VENV)/.play ## write docs/rules anew from the games' own files
 bench: $(VENV)/.bench ## measure speed beside OpenSpiel, and write bench/results.json
 	$(BIN)/python bench/run.py
 
+findings: $(VENV)/.docs ## solve what can be solved, and write docs/findings.md and its plots
+	$(BIN)/python docs/findings.py
+
 hooks: $(VENV)/.test ## run the checks before every commit
 	$(BIN)/pre-commit install
 
@@ -52,4 +55,8 @@ $(VENV)/.test: $(VENV)/pyvenv.cfg pyproject.toml
 
 $(VENV)/.bench: $(VENV)/pyvenv.cfg pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@touch $@ $(VENV)/.play
+
+$(VENV)/.docs: $(VENV)/pyvenv.cfg pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	@touch $@ $(VENV)/.play

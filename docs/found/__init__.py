@@ -1,0 +1,1 @@
+"""What goes into docs/findings.md: one module a game, and how numbers become tables, sentences and plots."""
