@@ -5,7 +5,8 @@ Compiled code is kept on disk, under a name made from its sources, so that the n
 
 import hashlib
 import inspect
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -35,24 +36,22 @@ def _whole(number: Any) -> Callable[..., Any]:
 
 def build(game: Game, loops: Callable[[ModuleType], Callable[..., Any]]) -> Callable[..., Any]:
     """Compile loops for a game: the function that `loops` makes, given the game's rules."""
-    feint, around = Path(__file__).parents[1], Path(inspect.getfile(loops)).parent
-    folders = (feint / "core", feint / "bots", game.folder, around)
-    return _kept(loops(game.rules), game.folder.name, folders)
+    sources = _sources(loops) | set(Path(__file__).parent.glob("*.py")) | set(game.folder.glob("*.py"))
+    return _kept(loops(game.rules), game.folder.name, sources)
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a loop that knows no game."""
-    around = Path(inspect.getfile(function)).parent
-    return _kept(function, function.__name__, (Path(__file__).parent, around))
+    return _kept(function, function.__name__, _sources(function))
 
 
-def _kept(function: Callable[..., Any], name: str, folders: Iterable[Path]) -> Callable[..., Any]:
-    """The function compiled; kept on disk under a name that changes with what stands in these folders."""
+def _kept(function: Callable[..., Any], name: str, sources: set[Path]) -> Callable[..., Any]:
+    """The function compiled; kept on disk under a name that changes with what stands in these files."""
     global _handed_over
     for marked in language.MARKED[_handed_over:]:
         register_jitable(forceinline=True, no_cfunc_wrapper=True, no_cpython_wrapper=True, error_model="numpy")(marked)
     _handed_over = len(language.MARKED)
-    folder = user_cache_path("feint") / "compiled" / f"{name}-{_fingerprint(folders)}"
+    folder = user_cache_path("feint") / "compiled" / f"{name}-{_fingerprint(sources)}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:  # nowhere to keep it: compile each time
@@ -70,10 +69,26 @@ def _compiled(function: Callable[..., Any], cache: bool) -> Callable[..., Any]:
     return compiled
 
 
-def _fingerprint(folders: Iterable[Path]) -> str:
+def _sources(function: Callable[..., Any]) -> set[Path]:
+    """The files that a function may depend on: its own, and those of all that it imports from Feint, and so on."""
+    found: dict[str, Path] = {}
+    wanted = [function.__module__, __name__]
+    while wanted:
+        name = wanted.pop()
+        module = sys.modules.get(name)
+        if name in found or module is None or not getattr(module, "__file__", None):
+            continue
+        found[name] = Path(str(module.__file__))
+        for value in vars(module).values():
+            of = value.__name__ if inspect.ismodule(value) else getattr(value, "__module__", None)
+            if isinstance(of, str) and of.split(".")[0] == "feint":
+                wanted.append(of)
+    return set(found.values())
+
+
+def _fingerprint(sources: set[Path]) -> str:
     """Changes with anything that compiled code depends on: Numba notices only the file that a function stands in."""
-    sources = [path for folder in folders for path in folder.glob("*.py")]
     found = hashlib.sha256(f"{numba.__version__} {np.__version__} {config.BOUNDSCHECK}".encode())
-    for source in sorted(set(sources)):
+    for source in sorted(sources):
         found.update(source.name.encode() + b"\0" + source.read_bytes())
     return found.hexdigest()[:16]
