@@ -69,7 +69,7 @@ def advise(solution: Solution, match: Match) -> Advice:
     match = before_secrets(match)
     shape = Shape(game)
     graph = step_from(shape, shape.position(match.seen(game.seats[0])))
-    known = [number_of(solution, key) for key in graph.keys]
+    known = [solution.number(key.tobytes()) for key in graph.keys]
     if "numerators" in solution.arrays:
         return _exactly(solution, match, graph, known)
     return _by_bounds(solution, match, graph, known)
@@ -84,12 +84,6 @@ def before_secrets(match: Match) -> Match:
             return match
         match = earlier
     return match
-
-
-def number_of(solution: Solution, key: Any) -> int:
-    """The number of the position with a key."""
-    [[number]] = np.nonzero((solution.arrays["keys"] == key).all(axis=1))
-    return int(number)
 
 
 def _exactly(solution: Solution, match: Match, graph: Graph, known: list[int]) -> Advice:

@@ -7,6 +7,7 @@ end. Any other game is solved by regret minimisation over its whole tree, if tha
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from math import inf
 from pathlib import Path
 from time import monotonic
@@ -46,12 +47,24 @@ class Solution:
     endless: bool  # whether play may go on for ever; that is worth nothing to the first seat in `lower`, all in `upper`
     reached: str  # how far it came, and why no farther
     arrays: dict[str, Any] = field(repr=False)  # what is known of each position
+    denied: tuple[str, ...] = ()  # the seats that the other can keep from ever getting anything, though play may go on
     note: str = ""  # what happened on the way that someone should know
 
     @property
     def gap(self) -> float:
         """How far the bounds are apart."""
         return self.upper - self.lower
+
+    def number(self, key: bytes) -> int:
+        """The number of the position with a key."""
+        in_order = self.arrays["sorted"]
+        number = in_order[np.searchsorted(self._texts, np.bytes_(key), sorter=in_order)]
+        assert self.arrays["keys"][number].tobytes() == key, "every position that can come up is known"
+        return int(number)
+
+    @cached_property
+    def _texts(self) -> Any:
+        return _as_texts(self.arrays["keys"])
 
     @property
     def interrupted(self) -> bool:
@@ -71,6 +84,7 @@ class Solution:
             "seconds": self.seconds,
             "endless": self.endless,
             "reached": self.reached,
+            "denied": list(self.denied),
         }
 
 
@@ -105,6 +119,8 @@ def solve(
         found = _by_regret(game, gap, deadline, tell)
     else:
         found = _by_positions(game, gap, deadline, before, tell)
+    if "keys" in found.arrays:
+        found.arrays["sorted"] = np.argsort(_as_texts(found.arrays["keys"])).astype(np.int32)
     spent = monotonic() - begun + (before.seconds if before is not None else 0.0)
     solution = replace(found, seconds=spent, note=note)
     if not keep or not solution.arrays:
@@ -113,6 +129,11 @@ def solve(
         return replace(solution, note=f"a solution of more than {MOST_KEPT:,} positions is not kept for the next time")
     _keep(solution, path)
     return solution
+
+
+def _as_texts(keys: Any) -> Any:
+    """Keys as NumPy sorts and finds them."""
+    return np.ascontiguousarray(keys).view(f"S{keys.shape[1]}")[:, 0]
 
 
 def _by_positions(game: Game, gap: float, deadline: float, before: Solution | None, tell: Progress) -> Solution:
@@ -142,6 +163,7 @@ def _by_positions(game: Game, gap: float, deadline: float, before: Solution | No
     return Solution(
         game, lower, upper, Fraction(lower) if lower == upper else None, graph.positions, 0.0, not straight, reached,
         {"keys": graph.keys} | sides[0].arrays() | sides[1].arrays(),
+        tuple(seat for seat, side in zip(game.seats, sides, strict=True) if side.hopeless),
     )  # fmt: skip
 
 
@@ -165,7 +187,10 @@ def _keep(solution: Solution, path: Path) -> None:
     arrays = dict(solution.arrays)
     words = {
         "exact": None if solution.exact is None else str(solution.exact),
-        **{name: getattr(solution, name) for name in ("lower", "upper", "states", "seconds", "endless", "reached")},
+        **{
+            name: getattr(solution, name)
+            for name in ("lower", "upper", "states", "seconds", "endless", "reached", "denied")
+        },
     }
     for name in ("numerators", "denominators"):
         if name in arrays and arrays[name].dtype == object:  # longer than a machine word
@@ -185,5 +210,5 @@ def _kept(game: Game, path: Path) -> tuple[Solution | None, str]:
     for name in ("numerators", "denominators"):
         if name in words:
             arrays[name] = np.array([int(number) for number in words.pop(name)], object)
-    exact = words.pop("exact")
+    exact, words["denied"] = words.pop("exact"), tuple(words["denied"])
     return Solution(game=game, exact=None if exact is None else Fraction(exact), arrays=arrays, **words), ""

@@ -10,6 +10,7 @@ from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.match import Match
 from feint.terminal.table import Terminal, wrapped
+from feint.terminal.waiting import waiting
 
 if TYPE_CHECKING:
     from feint.solve import Advice, Solution
@@ -59,19 +60,10 @@ def run_at(match: Match, path: Path, gap: float, seconds: float | None, as_json:
 
 
 def _solved(game: Game, gap: float, seconds: float | None) -> "Solution":
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
     from feint.solve import solve
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, transient=True, disable=not sys.stderr.isatty(), console=Console(stderr=True)) as progress:
-        task = progress.add_task(game.title, total=None)
-
-        def show(what: str, share: float | None) -> None:
-            progress.update(task, description=f"{game.title}: {what}", completed=share or 0.0, total=share and 1.0)
-
-        solution = solve(game, gap, seconds, show)
+    with waiting(game.title) as tell:
+        solution = solve(game, gap, seconds, tell)
     if solution.note:
         print(f"feint: {solution.note}", file=sys.stderr)
     return solution
@@ -117,6 +109,9 @@ def _print_reached(solution: "Solution", gap: float) -> None:
         first, second = solution.game.seats
         counted = f"against {first} in what it gets at least, and for {first} in what it gets at most"
         print(wrapped(f"Play may go on for ever. That is counted {counted}; the other way round for {second}."))
+    for seat in solution.denied:
+        [other] = {*solution.game.seats} - {seat}
+        print(f"{other} can see to it that {seat} never wins.")
     if solution.exact is None:
         print(wrapped(f"The bounds are {solution.gap:.6f} apart ({gap:g} was wanted): {solution.reached}."))
     print(f"states: {solution.states:,}   time: {solution.seconds:.2f} s")
