@@ -5,11 +5,11 @@ bots of its own in its `bots.py`, by name in a dict called `BOTS`, the best last
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import TypeAlias
 
+from feint.bots.words import word_for
 from feint.core import Numbers, State, rule
-from feint.core.chance import below, bot_key, bot_word
+from feint.core.chance import below
 from feint.core.game import Game
 from feint.core.match import Match
 
@@ -35,17 +35,8 @@ def simulation_bot(game: Game) -> str:
     return list(bots_of(game))[-1]
 
 
-_key = lru_cache(maxsize=256)(bot_key)  # the same for every choice of a match
-
-
 def choose(match: Match, seat: str, bot: Bot, seed: int) -> str:
-    """What a bot chooses for a seat now. With the match's own seed, the choice a simulation of that seed would make.
-
-    Its words are counted by its own choices, so it makes no difference who is asked first.
-    """
-    number = match.game.seat_number(seat)
-    made = sum(step.seat == number for step in match.steps)
-    word = bot_word(_key(seed, number), made)
+    """What a bot chooses for a seat now. With the match's own seed, the choice a simulation of that seed would make."""
     legal = match.legal_numbers(seat)
-    action = bot(match.seen(seat), number, legal, len(legal), word)
+    action = bot(match.seen(seat), match.game.seat_number(seat), legal, len(legal), word_for(match, seat, seed))
     return match.legal(seat)[legal.index(action)]

@@ -26,7 +26,7 @@ class Listing:
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
 
-def wilson(count: int, total: int) -> tuple[float, float]:
+def wilson(count: float, total: int) -> tuple[float, float]:
     """The 95% interval for a share that was counted."""
     share, slack = count / total, SURE**2 / total
     middle = (share + slack / 2) / (1 + slack)

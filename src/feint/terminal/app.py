@@ -71,6 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     _rule_and_seats(play, "human or a bot")
     play.add_argument("--chance", metavar="OUTCOME", action="append", help="an outcome to come first: 'mines 3,6,9'")
     play.add_argument("--record", metavar="FILE", type=Path, help="save the match here")
+    play.add_argument("--coach", metavar="WHO", nargs="?", const="", help="say after each choice what it cost")
     play.add_argument("--resume", metavar="FILE", type=Path, help="go on with a match that was saved")
     _plain(play)
     play.set_defaults(run=_play)
@@ -89,6 +90,14 @@ def _parser() -> argparse.ArgumentParser:
     _json(check)
     check.set_defaults(run=_check)
 
+    review = commands.add_parser("review", help="say what each choice of a finished match cost")
+    review.add_argument("file", metavar="FILE", type=Path)
+    review.add_argument("--coach", metavar="WHO", help="who says so; if not told, the best for the game")
+    review.add_argument("--game", metavar="FOLDER", help="the folder of a game that is not on the shelf")
+    _json(review)
+    _plain(review)
+    review.set_defaults(run=_review)
+
     sim = commands.add_parser("sim", help="play many games between bots")
     sim.add_argument("game", metavar="GAME", help="a game's name, or the path of a game's folder")
     _rule_and_seats(sim, "a bot; if not told, the game's best")
@@ -97,6 +106,20 @@ def _parser() -> argparse.ArgumentParser:
     sim.add_argument("--threads", metavar="N", type=_number, default=os.cpu_count() or 1, help="how many (all)")
     _json(sim)
     sim.set_defaults(run=_sim)
+
+    tournament = commands.add_parser("tournament", help="let bots play each other in every seat")
+    tournament.add_argument("game", metavar="GAME", help="a game's name, or the path of a game's folder")
+    _rules_and_deck(tournament)
+    tournament.add_argument("--bots", metavar="A,B,C", required=True, help="who plays: two or more")
+    tournament.add_argument(
+        "--games", metavar="N", type=_number, default=200, help="for each pair, an even number (200)"
+    )
+    tournament.add_argument("--seed", metavar="N", type=_number, help="same seed, same table")
+    tournament.add_argument(
+        "--processes", metavar="N", type=_number, default=os.cpu_count() or 1, help="how many (all)"
+    )
+    _json(tournament)
+    tournament.set_defaults(run=_tournament)
 
     solve = commands.add_parser("solve", help="what a game is worth, and how to play it")
     solve.add_argument("game", metavar="GAME", help="a game's name, or the path of a game's folder")
@@ -191,7 +214,10 @@ def _play(options: argparse.Namespace) -> int:
     match, path = _resumed(options) if options.resume else _started(options)
     # A match that goes on gets fresh bots: what they would do next may have been seen.
     bot_seed = None if options.resume else match.seed
-    Sitting(match, Terminal(options.plain), path, bot_seed).play()
+    sitting = Sitting(match, Terminal(options.plain), path, bot_seed)
+    if options.coach is not None:
+        sitting.take_coach(options.coach or None)
+    sitting.play()
     return 0
 
 
@@ -236,12 +262,29 @@ def _check(options: argparse.Namespace) -> int:
     return 0 if right else WRONG
 
 
+def _review(options: argparse.Namespace) -> int:
+    from feint.terminal.coaching import review
+    from feint.terminal.saves import restore
+    from feint.terminal.table import Terminal
+
+    review(restore(options.file, options.game), options.file, options.coach, options.json, Terminal(options.plain))
+    return 0
+
+
 def _sim(options: argparse.Namespace) -> int:
     from feint.terminal import simulating
 
     seats = read_pairs(options.seat)
     game = _game(options)
     done = simulating.run(game, options.games, seats, options.seed, options.threads, options.json, options.csv)
+    return 0 if done else INTERRUPTED
+
+
+def _tournament(options: argparse.Namespace) -> int:
+    from feint.terminal import touring
+
+    bots = [bot.strip() for bot in options.bots.split(",") if bot.strip()]
+    done = touring.run(_game(options), bots, options.games, options.seed, options.processes, options.json)
     return 0 if done else INTERRUPTED
 
 

@@ -10,8 +10,9 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from shlex import quote
+from typing import TYPE_CHECKING
 
-from feint.bots import bots_of, choose
+from feint.bots.players import Player, player, player_names
 from feint.core.errors import FeintError, WrongOutcome
 from feint.core.game import Game
 from feint.core.match import Match
@@ -19,10 +20,14 @@ from feint.core.table import View, read_choice
 from feint.terminal.books import rules_text
 from feint.terminal.saves import default_path, read_text, save
 from feint.terminal.table import Quit, Terminal
+from feint.terminal.waiting import waiting
+
+if TYPE_CHECKING:
+    from feint.terminal.coaching import Coach
 
 HUMAN = "human"
 
-COMMANDS = "At any prompt: ? this help, rules: all of the rules, board: draw the board"
+COMMANDS = "At any prompt: ? this help, rules: all of the rules, board: draw the board, hint: what is right"
 QUIT = ", quit: save and leave"
 UNDO = ", undo: take back the last choice"
 SHORT_BOOK = 16  # rules that help can show without burying everything else
@@ -47,13 +52,15 @@ class Sitting:
                 "this match has no seed to draw outcomes from, so it can be replayed but not played on here"
             )
         self.match = match
-        self.bots = bots_of(match.game)
         self.table = table
         self.path = path or default_path(match)
         # What the file is known to hold; another program may play on with the same file.
         self.on_disk = read_text(path) if path is not None and os.path.exists(path) else None
         self.saved_steps = None if self.on_disk is None else list(match.steps)
         self.bot_seed = secrets.randbits(64) if bot_seed is None else bot_seed
+        self.players: dict[str, Player] = {}
+        self.coach: Coach | None = None
+        self.coached = False  # whether it speaks without being asked
         self.humans = [seat for seat in match.game.seats if match.seats[seat] == HUMAN]
         # All who sit at one screen see it, so it may say only what each of them may know. Where they hold cards, the
         # keyboard is handed over instead, and whoever has it is told and shown what that seat may know.
@@ -62,6 +69,28 @@ class Sitting:
         self.at_keyboard: str | None = None
         self.told: dict[str | None, int] = {}  # steps that each viewer has been told of
         self.drawn = ""  # the board as it was last drawn, if nothing has been told since
+
+    def take_coach(self, name: str | None = None) -> None:
+        """Let a coach look over the shoulder of the one person at the table, and say what each choice costs."""
+        self._coach(name)
+        self.coached = True
+
+    def _coach(self, name: str | None = None) -> "Coach":
+        if self.coach is not None:
+            return self.coach
+        if len(self.humans) != 1:
+            others = "feint review says afterwards what each choice cost"
+            raise FeintError(f"a coach is for one person against bots; with {len(self.humans)} of them, {others}")
+        from feint.terminal.coaching import Coach  # brings the solver
+
+        self.coach = Coach(self.match, self.humans[0], name, self.bot_seed)
+        return self.coach
+
+    def _comment(self, seat: str, step: int) -> None:
+        """A word on the choice that was just made, as that step."""
+        before = self.match.at(step)
+        if len(before.legal_numbers(seat)) > 1:
+            self.table.note(f"Coach: {self._coach().comment(before, self.match.steps[step].text)}")
 
     def play(self) -> bool:
         """Play to the end, or until someone leaves; the match is saved either way. Whether it is over.
@@ -127,18 +156,27 @@ class Sitting:
         return "" if self.match.game.on_shelf else f"{option}{quote(str(self.match.game.folder))} "
 
     def _next_choice(self) -> None:
-        match = self.match
+        match, before = self.match, len(self.match.steps)
         seat = next(seat for seat in match.game.asked if seat in match.pending)
         if seat in self.humans:
             choice = self._ask(seat)
         else:
-            choice = choose(match, seat, self.bots[match.seats[seat]], self.bot_seed)
+            choice = self._player(match.seats[seat]).choose(match, seat, self.bot_seed)
         try:
             match.play(seat, choice)
         except WrongOutcome as error:  # what was given on the command line doesn't fit here; draw instead
             self.table.note(f"{error.given} doesn't fit here; it is left out.")  # what would fit may be a secret
             match.drop_given()
             match.play(seat, choice)
+        if self.coached and seat in self.humans:
+            self._comment(seat, before)
+
+    def _player(self, name: str) -> Player:
+        """The bot of that name; one that needs to prepare itself does so when it is first asked."""
+        if name not in self.players:
+            with waiting(f"{name} prepares itself") as tell:
+                self.players[name] = player(self.match.game, name, tell)
+        return self.players[name]
 
     def _ask(self, seat: str) -> str:
         legal, screen = self.match.legal(seat), self.match.game.screen
@@ -153,6 +191,7 @@ class Sitting:
             "rules": self._rules,
             "board": lambda: self._draw(seat),
             "undo": self._undo,
+            "hint": self._hint,
             **{name: partial(self._look, seat, name) for name in self._looks()},
             **LEAVE,
         }
@@ -222,6 +261,10 @@ class Sitting:
             self.table.clear()
         self._tell(self.onlooker)
         self._draw(self.onlooker)
+        if self.coached:
+            self.table.say()
+            for line in self._coach().summary(self.match):
+                self.table.note(line)
 
     def _draw(self, seat: str | None, unless_drawn: bool = False) -> None:
         if self.match.game.screen is None:
@@ -248,6 +291,13 @@ class Sitting:
         self.table.page(f"\nYour legal choices, as a record writes them: {', '.join(legal[:MOST_LISTED])}{more}")
         looks = "".join(f", {name}: {look.__doc__}" for name, look in self._looks().items())
         self.table.page(f"{COMMANDS}{looks}{QUIT}{UNDO if self._undoable() else ''}.")
+
+    def _hint(self) -> None:
+        """What is right now, from a coach that comes when it is first asked."""
+        try:
+            self.table.note(self._coach().hint(self.match))
+        except FeintError as error:
+            self.table.note(f"{error}.")
 
     def _rules(self) -> None:
         self.table.page(rules_text(self.match.game))
@@ -297,7 +347,7 @@ LEAVE = dict.fromkeys(("quit", "exit", "q"), _quit)
 
 def sitters(game: Game) -> list[str]:
     """Who can sit at a game's table."""
-    return [HUMAN, *bots_of(game)]
+    return [HUMAN, *player_names(game)]
 
 
 def other_rulings(game: Game) -> str:

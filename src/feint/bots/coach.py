@@ -1,0 +1,83 @@
+"""The coach: what would have been right, and what a choice cost in winning probability."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from feint.bots.perfect import Weighed
+from feint.core.match import Match
+
+RIGHT = 1e-6  # what costs less is right; no bound is known better
+
+
+class Adviser(Protocol):
+    """A player that can say what choices are worth."""
+
+    def weigh(self, match: Match, seat: str, seed: int) -> list[Weighed]:
+        """All choices of a seat."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One choice that was made, beside what was right."""
+
+    step: int  # the match's step that it was, from 1
+    round: int
+    seat: str
+    choice: str
+    cost: float  # what it gave away of the point, at least 0
+    right: tuple[Weighed, ...]  # what is right, the likeliest first
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs."""
+        right = [{"choice": choice.text, "chance": choice.chance} for choice in self.right]
+        return {
+            "step": self.step, "round": self.round, "seat": self.seat, "choice": self.choice, "cost": self.cost,
+            "right": right,
+        }  # fmt: skip
+
+
+def judge(adviser: Adviser, before: Match, seat: str, choice: str, seed: int) -> Judged:
+    """Judge a choice that a seat makes in a match as it stands."""
+    weighed = adviser.weigh(before, seat, seed)
+    best = max(made.worth for made in weighed)
+    [made] = [made for made in weighed if made.text == choice]
+    right = sorted((w for w in weighed if w.chance > 0), key=lambda w: -w.chance)
+    cost = best - made.worth
+    return Judged(len(before.steps) + 1, before.round, seat, choice, cost if cost > RIGHT else 0.0, tuple(right))
+
+
+def review(
+    adviser: Adviser, match: Match, seats: Iterable[str], seed: int, progress: Callable[[int], None] | None = None
+) -> list[Judged]:
+    """Judge all choices that some seats made in a match. Where a seat had no choice there is nothing to judge."""
+    judged, wanted = [], set(seats)
+    for number, step in enumerate(match.steps):
+        seat, before = match.who(step), match.at(number)
+        if seat in wanted and len(before.legal_numbers(seat)) > 1:
+            judged.append(judge(adviser, before, seat, step.text, seed))
+        if progress is not None:
+            progress(number + 1)
+    return judged
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A seat's game in a few numbers."""
+
+    seat: str
+    choices: int
+    mean_cost: float
+    costliest: tuple[Judged, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs."""
+        worst = [judged.to_json() for judged in self.costliest]
+        return {"seat": self.seat, "choices": self.choices, "mean_cost": self.mean_cost, "costliest": worst}
+
+
+def summary(seat: str, judged: Iterable[Judged], most: int = 3) -> Summary:
+    """How a seat did: what it gave away per choice, and its costliest choices."""
+    own = [one for one in judged if one.seat == seat]
+    worst = sorted((one for one in own if one.cost > 0), key=lambda one: (-one.cost, one.step))[:most]
+    return Summary(seat, len(own), sum(one.cost for one in own) / len(own) if own else 0.0, tuple(worst))

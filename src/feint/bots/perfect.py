@@ -1,0 +1,76 @@
+"""The bot `perfect`: plays the right mixture of a game that is solved position by position, from what all can see."""
+
+from dataclasses import dataclass
+
+from feint.bots.words import word_for
+from feint.core.errors import FeintError
+from feint.core.game import Game
+from feint.core.language import State
+from feint.core.match import Match
+from feint.core.schema import RULING
+from feint.solve import Solution, advise, solve
+from feint.solve.advice import before_secrets
+from feint.solve.plan import mixture
+from feint.solve.positions import Shape
+from feint.solve.solution import Progress
+
+WORDS = 2.0**64
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """One choice: how often it is right to make it, and what share of the point it is worth to the seat."""
+
+    text: str
+    chance: float
+    worth: float
+
+
+class Perfect:
+    """Plays a solved game. Where bounds are known instead of values, it plays what is sure to reach its own."""
+
+    def __init__(self, game: Game, progress: Progress | None = None) -> None:
+        if game.part("positions") is None:
+            raise FeintError(f"perfect can't play {game.name}, which is not solved position by position")
+        self.solution: Solution = solve(game, progress=progress)
+        if not self.solution.arrays:
+            raise FeintError(f"{game.name} was not solved: {self.solution.reached}; try smaller dials")
+        self._shape = Shape(game)
+        self._first = game.first_state()
+
+    def choose(self, match: Match, seat: str, seed: int) -> str:
+        """A choice by the right mixture, with the word that a bot of this seed has for it."""
+        word, texts = word_for(match, seat, seed), match.legal(seat)
+        left = word / WORDS
+        chances = self.chances(match, seat)
+        for text, chance in zip(texts, chances, strict=True):
+            left -= chance
+            if left < 0:
+                return text
+        return max(zip(chances, texts, strict=True))[1]  # rounding: the chances fell short of 1
+
+    def chances(self, match: Match, seat: str) -> list[float]:
+        """How often each of a seat's choices is right."""
+        game, own = match.game, len(match.legal_numbers(seat))
+        if own == 1:
+            return [1.0]
+        key = self._shape.key_of(self._position(before_secrets(match).seen(seat)))
+        assert key is not None
+        found = mixture(self.solution.arrays, game.seat_number(seat), self.solution.number(key), own)
+        return [1 / own] * own if found is None else [float(chance) for chance in found]
+
+    def _position(self, seen: State) -> State:
+        """The position as the solved game has it: a match that programs play may have a limit, which it doesn't."""
+        for field in self.solution.game.schema.fields:
+            if field.seen_by == RULING:
+                setattr(seen, field.name, getattr(self._first, field.name))
+        return self._shape.position(seen)
+
+    def weigh(self, match: Match, seat: str, seed: int) -> list[Weighed]:
+        """What each of a seat's choices is worth, against right play of the others.
+
+        Where there are bounds it is what a choice is sure of; if none is sure of anything, what it can hope for.
+        """
+        choices = advise(self.solution, match).choices[seat]
+        sure = any(choice.lower > 0 for choice in choices)
+        return [Weighed(c.text, float(c.chance), c.lower if sure else c.upper) for c in choices]

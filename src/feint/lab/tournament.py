@@ -1,0 +1,234 @@
+"""Tournaments: bots play each other in every seat on the same chance, and get ratings with their errors.
+
+Each pair plays every seed twice with seats swapped, so that neither chance nor the better seat favours anyone. At a
+table of more than two, the two bots take the seats in turns. What comes out depends on the seed alone, not on how many
+processes play.
+"""
+
+import secrets
+import signal
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from itertools import combinations
+from math import log
+from multiprocessing import get_context
+from operator import index
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from feint.bots.players import Player, player
+from feint.core.chance import game_seed, seed_number
+from feint.core.errors import FeintError
+from feint.core.game import Game, load
+from feint.core.report import wilson
+
+POINTS_A_DECADE = 400 / log(10)  # ratings as in chess: 400 points are ten to one
+A_TASK = 8  # games; small enough for progress and for stopping
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Two bots' games against each other."""
+
+    first: str
+    second: str
+    games: int
+    points: float  # of the first: a win is 1, a draw is half
+    draws: int
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one bot did against all others."""
+
+    bot: str
+    games: int
+    points: float
+    low: float  # its share of all points, 95%
+    high: float
+    rating: float
+    error: float  # one standard error of the rating
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """What came out of a tournament, the best bot first."""
+
+    game: str
+    rulings: dict[str, str]
+    seed: int
+    standings: tuple[Standing, ...]
+    pairings: tuple[Pairing, ...]
+    interrupted: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs."""
+        rows = ("standings", "pairings")
+        found = {name: getattr(self, name) for name in ("game", "rulings", "seed", "interrupted")}
+        return found | {name: [dict(row.__dict__) for row in getattr(self, name)] for name in rows}
+
+
+@dataclass(frozen=True)
+class Task:
+    """Some games of one pair, for a process to play."""
+
+    folder: Path
+    rulings: dict[str, object]
+    bots: tuple[str, str]
+    pair: int
+    seed: int
+    first: int
+    games: int
+
+
+def hold(
+    game: Game,
+    bots: Sequence[str],
+    games: int,
+    seed: int | None = None,
+    processes: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Tournament:
+    """Let bots play each other, each pair so many games, half of them with seats swapped.
+
+    `progress` is called with the games played and all there are. Interrupted, it reports on those played until then.
+    """
+    games, processes = index(games), index(processes)
+    _check(game, bots, games, processes)
+    seed = secrets.randbits(64) if seed is None else seed_number(seed)
+    pairs = list(combinations(bots, 2))
+    tasks = [
+        Task(game.folder, game.asked_for, pair, number, seed, first, min(A_TASK, games - first))
+        for number, pair in enumerate(pairs)
+        for first in range(0, games, A_TASK)
+    ]
+    results: dict[tuple[int, int], list[float]] = {}
+    interrupted = False
+    try:
+        for task, points in _played(tasks, processes):
+            results[task.pair, task.first] = points
+            if progress is not None:
+                progress(sum(map(len, results.values())), games * len(pairs))
+    except KeyboardInterrupt:
+        interrupted = True
+        if not results:
+            raise
+    pairings = []
+    for number, (first, second) in enumerate(pairs):
+        points = [share for (pair, _), shares in sorted(results.items()) for share in shares if pair == number]
+        pairings.append(Pairing(first, second, len(points), sum(points), sum(share not in (0, 1) for share in points)))
+    return Tournament(
+        game.name, game.for_simulation().rulings_text, seed, _standings(bots, pairings), tuple(pairings), interrupted
+    )
+
+
+def _check(game: Game, bots: Sequence[str], games: int, processes: int) -> None:
+    twice = sorted({bot for bot in bots if list(bots).count(bot) > 1})
+    if twice:
+        raise FeintError(f"{twice[0]} is named twice; a tournament has each bot once")
+    if len(bots) < 2:
+        raise FeintError("a tournament takes at least two bots")
+    if games < 2 or games % 2:
+        raise FeintError(f"games={games} can't be shared out: each pair plays an even number, at least 2")
+    if processes < 1:
+        raise FeintError(f"processes={processes} is too small: it takes at least 1")
+
+
+def prepare(game: Game, bots: Iterable[str], progress: Callable[[str, float | None], None] | None = None) -> None:
+    """Let every bot get ready once, so that processes find what it needs on disk."""
+    for bot in bots:
+        player(game, bot, progress)
+
+
+def _played(tasks: list[Task], processes: int) -> Iterable[tuple[Task, list[float]]]:
+    """Tasks with the first bot's points in each game, in the order in which they are done."""
+    if processes == 1:
+        for task in tasks:
+            yield task, play(task)
+        return
+    # Processes are started anew, not split off: compiled code and threads don't survive that well.
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_leave_interrupts) as pool:
+        playing: dict[Future[list[float]], Task] = {pool.submit(play, task): task for task in tasks}
+        try:
+            for done in as_completed(playing):
+                yield playing[done], done.result()
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C is for the one who reports; the others finish the games they are at."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+_ready: dict[tuple[Path, str, str], tuple[Game, Player]] = {}
+
+
+def play(task: Task) -> list[float]:
+    """Play a task's games; the first bot's points in each."""
+    game = load(task.folder, **task.rulings)
+    players = [_player(game, bot) for bot in task.bots]
+    table = game.for_simulation()
+    points = []
+    for number in range(task.first, task.first + task.games):
+        # Two games in a row have the same chance; in the second the bots have changed places.
+        own_seed, swapped = int(game_seed(task.seed, number // 2)), number % 2
+        match = table.start(seed=own_seed)
+        while not match.over:
+            seat = match.pending[0]
+            who = (match.game.seat_number(seat) + swapped) % 2
+            match.play(seat, players[who].choose(match, seat, own_seed))
+        shares = list(match.exact_scores.values())
+        points.append(float(sum(share for number, share in enumerate(shares) if (number + swapped) % 2 == 0)))
+    return points
+
+
+def _player(game: Game, bot: str) -> Player:
+    key = game.folder, repr(game.rulings_text), bot
+    if key not in _ready:
+        _ready[key] = game, player(game, bot)
+    return _ready[key][1]
+
+
+def _standings(bots: Sequence[str], pairings: Sequence[Pairing]) -> tuple[Standing, ...]:
+    ratings, errors = rate(bots, pairings)
+    standings = []
+    for number, bot in enumerate(bots):
+        points = sum(p.points for p in pairings if p.first == bot)
+        points += sum(p.games - p.points for p in pairings if p.second == bot)
+        games = sum(p.games for p in pairings if bot in (p.first, p.second))
+        low, high = wilson(points, games) if games else (0.0, 1.0)
+        standings.append(Standing(bot, games, points, low, high, ratings[number], errors[number]))
+    return tuple(sorted(standings, key=lambda standing: -standing.rating))
+
+
+def rate(bots: Sequence[str], pairings: Sequence[Pairing]) -> tuple[list[float], list[float]]:
+    """Ratings by the Bradley-Terry model, their mean 0, and the standard error of each.
+
+    To every pair one drawn game is added, so that who wins every game is not infinitely better.
+    """
+    count = len(bots)
+    strength = np.zeros(count)
+    information = np.zeros((count, count))
+    for _ in range(100):
+        slope = np.zeros(count)
+        information[:] = 0
+        for pairing in pairings:
+            a, b = list(bots).index(pairing.first), list(bots).index(pairing.second)
+            games, points = pairing.games + 1, pairing.points + 0.5
+            expected = 1 / (1 + np.exp(strength[b] - strength[a]))
+            slope[a] += points - games * expected
+            slope[b] -= points - games * expected
+            weight = games * expected * (1 - expected)
+            information[[a, b], [a, b]] += weight
+            information[[a, b], [b, a]] -= weight
+        step = np.linalg.pinv(information) @ slope
+        strength += step / max(1.0, float(np.abs(step).max()))  # no farther than one at once
+        if np.abs(step).max() < 1e-10:
+            break
+    errors = np.sqrt(np.diag(np.linalg.pinv(information)))
+    strength -= strength.mean()
+    return (strength * POINTS_A_DECADE).tolist(), (errors * POINTS_A_DECADE).tolist()
