@@ -238,24 +238,45 @@ def test_strategies_reach_their_bounds(text):
     graph, sides = sides_of(described(text))
     raise_bounds(sides, 0.2, INFINITE)
     for side in sides:
-        against = shares_against_the_best(graph, side)
+        against = shares_against_the_best(graph, side.seat, side.plan.arrays(), side.bounds > 0)
         assert (against >= side.bounds - 1e-6).all()
 
 
-def shares_against_the_best(graph: Graph, side: Side) -> Any:
-    """What a side's strategy gets in every node when the other knows it and does its worst."""
-    seat, shares = side.seat, np.zeros(graph.nodes)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "terminal-maneuver",
+        "terminal-maneuver fuel=12 black_squares=allowed",
+        "minefield-navigator steps=5 mines=2 detectors=1",
+        "minefield-navigator steps=4 mines=1 detectors=1 occupancy=blocked first=toss",
+        "tower-siege length=3 cards=2 stride=2 turn_limit=6",
+    ],
+)
+def test_exact_plans_cannot_be_exploited(text):
+    """The best that the other can do against the stored plan leaves each seat its value, in every position."""
+    game = described(text)
+    solution, graph = solve(game, keep=False), graph_of(game)
+    values = solution.arrays["numerators"].astype(float) / solution.arrays["denominators"].astype(float)
+    for seat in range(2):
+        everywhere = np.ones(graph.nodes, bool)
+        against = shares_against_the_best(graph, seat, solution.arrays, everywhere)
+        assert np.abs(against - (values if seat == 0 else 1 - values)).max() < 1e-12
+
+
+def shares_against_the_best(graph: Graph, seat: int, plan: dict[str, Any], promised: Any) -> Any:
+    """What a seat's plan gets in every node where it promises something, when the other knows it and does its worst."""
+    shares = np.zeros(graph.nodes)
     for end, (first, total) in enumerate(graph.payoffs.tolist(), graph.positions):
         shares[end] = (first if seat == 0 else total - first) / total
     plans = []
     for n in range(graph.positions):
         own, other = int(graph.sizes[n, seat]), int(graph.sizes[n, 1 - seat])
-        if side.bounds[n] == 0:
-            continue  # nothing is promised here
+        if not promised[n]:
+            continue
         if own > 1 and other > 1:
-            mixture = side.plan.mixtures[side.plan.places[n] : side.plan.places[n] + own]
+            mixture = plan[f"mixtures{seat}"][plan[f"places{seat}"][n] :][:own]
         else:
-            mixture = np.eye(own)[side.plan.choices[n]]
+            mixture = np.eye(own)[plan[f"choices{seat}"][n]]
         options = []
         for j in range(other):
             lottery: dict[int, float] = {}
