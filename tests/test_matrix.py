@@ -114,3 +114,10 @@ def test_large_and_tiny_numbers_keep_their_bounds():
         exact = solve_exactly(game.tolist())[0]
         assert Fraction(least) <= exact * (1 + Fraction(1, 10**12))
         assert Fraction(most) >= exact * (1 - Fraction(1, 10**12))
+
+
+def test_small_stakes_are_played_for_like_large_ones():
+    low, high, x, _ = solve_many(np.array([[[5e-12, 0.0], [0.0, 5e-12]]]))
+    assert low[0] == pytest.approx(2.5e-12)
+    assert high[0] == pytest.approx(2.5e-12)
+    assert x[0].tolist() == pytest.approx([0.5, 0.5])

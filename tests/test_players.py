@@ -2,7 +2,7 @@
 
 import json
 from fractions import Fraction
-from math import sqrt
+from math import log, sqrt
 from pathlib import Path
 
 import pytest
@@ -18,7 +18,7 @@ from feint.core.game import Game
 from feint.core.match import Match
 from feint.lab.tournament import Pairing, hold, rate
 from feint.solve import solve
-from gamekit import random_match, redealt
+from gamekit import URN, random_match, redealt
 from talk import Person, run
 
 
@@ -140,11 +140,11 @@ def test_right_choices_cost_nothing_and_none_gains(name, rulings):
             if seat not in game.seats:
                 continue
             weighed = coach.weigh(before, seat, 0)
-            best = max(choice.worth for choice in weighed)
+            best = max(choice.low for choice in weighed)
             for choice in weighed:
                 cost = judge(coach, before, seat, choice.text, 0).cost
                 assert cost >= 0
-                assert cost == pytest.approx(best - choice.worth, abs=1e-6)
+                assert cost == pytest.approx(best - choice.high, abs=1e-6)
                 if choice.chance > 0:
                     assert cost == 0
 
@@ -185,29 +185,66 @@ def test_coach_at_the_terminal(tmp_path):
     person.types("(0-5): ", "5")
     person.types("(0-6): ", "0")
     assert person.leaves() == 0
-    assert "Right now: burn 2. You would win 100.0%." in person.screen
+    assert "Right now: burn 2. That wins 100.0% if all play right from there on." in person.screen
     assert "Coach: burn 2 is right." in person.screen
     assert "Coach: burn 0 costs " in person.screen
     assert ". Right: burn 6." in person.screen
-    assert "missile: 5 choices, " in person.screen
+    assert "missile: 5 choices where there was one, " in person.screen
     assert "right was" in person.screen
+
+
+def test_a_coach_says_what_it_does_not_know():
+    """TS-Q1: under `facing` nobody can force anything; that is said, and no choice is blamed."""
+    said = run(
+        "play", "tower-siege", "--rule=track=facing", "--rule=length=5", "--rule=cards=2", "--seat", "P2=random",
+        "--seed=3", "--coach", typed="hint\n2\nquit\n",
+    ).stdout  # fmt: skip
+    assert "Right now: move 1. You are sure of 0.0% and can hope for 100.0%." in said
+    assert "Coach: rest may be as good as move 1; nobody has proved it worse." in said
+
+
+def test_choices_that_were_taken_back_are_not_held_against_anyone():
+    typed = "2\nundo\n" + "1\n3\n" * 3 + "1\n1\n"
+    said = run("play", "tower-siege", "--seat", "P2=random", "--seed=13", "--coach", typed=typed).stdout
+    assert "rest costs at least 98." in said
+    assert "None of them was a mistake." in said
+
+
+def test_half_a_solution_does_not_pass_for_one(monkeypatch):
+    """Interrupted while it prepares itself, perfect doesn't play; out of time, it says so."""
+    from dataclasses import replace
+
+    from feint.bots import perfect
+    from feint.solve.bounds import INTERRUPTED, TIME
+
+    game = feint.load("tower-siege", length=3, cards=3, stride=2)
+    whole = solve(game, gap=0.5, keep=False)
+    monkeypatch.setattr(perfect, "solve", lambda game, progress: replace(whole, reached=INTERRUPTED))
+    with pytest.raises(KeyboardInterrupt):
+        Perfect(game)
+    monkeypatch.setattr(perfect, "solve", lambda game, progress: replace(whole, reached=TIME))
+    assert "There was not enough time to solve the game: its bounds are " in Perfect(game).warning
+    monkeypatch.setattr(perfect, "solve", lambda game, progress: whole)
+    assert Perfect(game).warning == ""
 
 
 def test_a_coach_speaks_to_one_person_only():
     """With two people at one screen what it says about a secret choice would give it away."""
     said = run("play", "terminal-maneuver", "--coach", typed="quit\n")
     assert said.returncode == 2
-    assert "a coach is for one person against bots; with 2 of them, feint review says afterwards" in said.stderr
+    assert "a coach is for one person against bots; feint review says afterwards what each choice cost" in said.stderr
     person = Person("play", "tower-siege")
     person.types("Enter choice: ", "hint")
+    person.types("Enter choice: ", "?")
     assert person.quits() == 0
-    assert "a coach is for one person against bots" in person.screen
+    assert "Right now" not in person.screen
+    assert "hint: " not in person.screen
 
 
 def test_nobody_coaches_what_nobody_can():
-    said = run("play", "space-goats", "--seat", "P2=trader", "--coach", "somebody", typed="quit\n")
+    said = run("play", str(URN), "--seat", "right=random", "--coach", typed="quit\n")
     assert said.returncode == 2
-    assert "feint: " in said.stderr
+    assert "nobody can coach urn: it is not solved position by position" in said.stderr
 
 
 def test_review_at_the_terminal(tmp_path):
@@ -222,7 +259,7 @@ def test_review_at_the_terminal(tmp_path):
     said = run("review", str(path)).stdout
     assert "round 5, missile: burn 0 costs " in said
     assert ". Right: burn 6." in said
-    assert "laser: 5 choices, " in said
+    assert "laser: 5 choices where there was one, " in said
     found = json.loads(run("review", str(path), "--json").stdout)
     assert [seat["seat"] for seat in found["seats"]] == ["missile", "laser"]
     assert len(found["choices"]) == 10
@@ -237,6 +274,8 @@ def test_a_tournament_is_the_same_whatever_the_processes():
     assert hold(game, ["random", "perfect"], 24, seed=3, processes=2) == alone
     assert alone.standings[0].bot == "perfect"
     assert alone.standings[0].points + alone.standings[1].points == 24
+    best = alone.standings[0]
+    assert 0 < best.low < best.points / 24 < best.high <= 1
 
 
 def test_seats_are_swapped_on_the_same_chance():
@@ -263,13 +302,17 @@ def test_ratings():
     """400 points are ten to one; with one drawn game added, since nobody is infinitely better."""
     ratings, errors = rate(["a", "b"], [Pairing("a", "b", 1099, 999.5, 0)])
     assert ratings[0] - ratings[1] == pytest.approx(400, abs=1)
-    assert 0 < errors[0] == pytest.approx(errors[1])
+    # Of the difference: 1 / sqrt(n p q) natural units; each of two has half of it, and 400 points are ln 10 of them.
+    of_both = 400 / log(10) / sqrt(1100 * (10 / 11) * (1 / 11))
+    assert errors == pytest.approx([of_both / 2, of_both / 2], rel=1e-3)
     ratings, errors = rate(
         ["a", "b", "c"], [Pairing("a", "b", 100, 100, 0), Pairing("b", "c", 100, 50, 0), Pairing("a", "c", 0, 0, 0)]
     )
     assert ratings[0] > max(ratings[1], ratings[2])
     assert ratings[1] == pytest.approx(ratings[2], abs=10)
     assert all(error > 0 for error in errors)
+    always, _ = rate(["a", "b"], [Pairing("a", "b", 99, 99, 0)])  # with the drawn game: 99.5 to 0.5
+    assert always[0] - always[1] == pytest.approx(400 * log(199) / log(10))
 
 
 def test_interrupting_a_tournament_keeps_the_games_played():

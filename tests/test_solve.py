@@ -1,7 +1,9 @@
 """Solving: positions, exact values, bounds that hold, strategies that reach them, and advice that tells no secret."""
 
+import json
 from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +15,7 @@ import feint
 from feint.core.game import Game
 from feint.core.language import OVER
 from feint.solve import advise, solve
-from feint.solve.bounds import NEAR, SETTLED, Side, raise_bounds
+from feint.solve.bounds import NEAR, SETTLED, Side, raise_bounds, rest_of
 from feint.solve.explore import Compiled, Plain
 from feint.solve.order import order_of
 from feint.solve.plan import Plan
@@ -189,6 +191,37 @@ def test_a_secret_in_a_position_is_noticed(tmp_path):
         solve(feint.load(folder), keep=False)
 
 
+PENNIES = Path(__file__).parent / "games" / "pennies"
+
+
+@pytest.mark.parametrize(
+    ("fault", "says"),
+    [
+        ("secret", "must clear side too, a secret"),  # after more positions than plain Python looks at
+        ("order", "where two seats owe a choice, each must be hidden until both are made"),
+        ("nowhere", "leads nowhere, since every weight is 0"),
+        ("over", "is over before it begins under these rulings"),
+    ],
+)
+def test_games_that_break_their_word_are_refused(fault, says):
+    with pytest.raises(feint.FeintError, match=says):
+        solve(feint.load(PENNIES, fault=fault), keep=False)
+
+
+def test_a_long_game_is_solved():
+    """After 2,000 rounds of pennies hardly anything is left for one seat: 1 / 2 ** 2000."""
+    solution = solve(feint.load(PENNIES), keep=False)
+    assert solution.exact == Fraction(1, 2**2000)
+
+
+def test_fractions_stay_short_enough_to_be_written():
+    """TS-Q4: Python writes no number of more than 4,300 digits; before that bounds take over."""
+    for turns in (46, 48, 50):
+        solution = solve(described(f"tower-siege length=3 cards=3 stride=1 turn_limit={turns}"), keep=False)
+        json.dumps(solution.to_json())
+        assert solution.gap < 1e-9
+
+
 def test_too_many_positions():
     with pytest.raises(feint.FeintError, match="more than 500 positions under these rulings; try smaller dials"):
         graph_of(feint.load("tower-siege"), most=500)
@@ -298,6 +331,75 @@ def shares_against_the_best(graph: Graph, seat: int, plan: dict[str, Any], promi
     return shares
 
 
+def graph_by_hand(*nodes: tuple[int, int, list[list[int]]]) -> Graph:
+    """A graph of nodes with choices of either seat and where each cell leads; -1 is a win of the first seat, -2 a loss."""
+    cells = [lottery for _, _, cells in nodes for lottery in cells]
+    found = len(nodes)
+    targets = [found - 1 - target if target < 0 else target for lottery in cells for target in lottery]
+    sizes = np.array([[own, other] for own, other, _ in nodes] + [[0, 0], [0, 0]], np.int32)
+    return Graph(
+        keys=np.arange(found, dtype=np.uint8).reshape(-1, 1),
+        sizes=sizes,
+        cells=np.concatenate([[0], np.cumsum(sizes.prod(axis=1))]),
+        edges=np.concatenate([[0], np.cumsum([len(lottery) for lottery in cells])]).astype(np.int64),
+        targets=np.array(targets, np.int32),
+        weights=np.ones(len(targets), np.int64),
+        payoffs=np.array([[1, 1], [0, 1]]),
+    )
+
+
+def test_a_plan_makes_progress():
+    """Where going round in a circle keeps what is sure, the plan is still to win."""
+    graph = graph_by_hand((2, 1, [[1], [-1]]), (1, 1, [[0]]))
+    side = Side(graph, np.array([0, 1, 2, 3], np.int32), 0)
+    for _ in range(3):
+        side.sweep()
+    assert side.bounds.tolist()[:2] == [1.0, 1.0]
+    assert side.plan.choices[0] == 1
+
+
+def test_hope_by_hand():
+    """A seat can hope where each of the other's choices leaves it some way; not where one of them leaves none."""
+    graph = graph_by_hand(
+        (2, 2, [[-1], [-2], [-2], [-1]]),  # matching pennies
+        (2, 2, [[-1], [-2], [-1], [-2]]),  # the second seat's second choice always wins
+        (2, 2, [[-2], [-1], [-2], [-1]]),  # and its first one here
+        (1, 2, [[0], [1]]),
+        (2, 1, [[1], [0]]),
+        (1, 1, [[-1, -2]]),  # chance
+    )
+    order = np.arange(graph.nodes, dtype=np.int32)
+    hopes = [Side(graph_from(graph, n), order, 0).hopeless for n in range(6)]
+    assert hopes == [False, True, True, True, False, False]
+
+
+def graph_from(graph: Graph, first: int) -> Graph:
+    """The same graph with another node first."""
+    from dataclasses import replace
+
+    order = [first, *(n for n in range(graph.positions) if n != first), *range(graph.positions, graph.nodes)]
+    place = {old: new for new, old in enumerate(order)}
+    cells, edges, targets = [0], [0], []
+    for old in order:
+        cells.append(cells[-1] + int(graph.sizes[old].prod()))
+        for cell in range(graph.cells[old], graph.cells[old + 1]):
+            targets += [place[int(t)] for t in graph.targets[graph.edges[cell] : graph.edges[cell + 1]]]
+            edges.append(len(targets))
+    return replace(
+        graph,
+        sizes=graph.sizes[order],
+        cells=np.array(cells),
+        edges=np.array(edges),
+        targets=np.array(targets, np.int32),
+    )
+
+
+def test_what_is_left_of_the_point_is_rounded_up():
+    for share in (1e-20, 1e-4, 0.1, 1 / 3, 0.7):
+        assert Fraction(rest_of(share)) >= 1 - Fraction(share)
+    assert (rest_of(0.0), rest_of(1.0)) == (1, 0)
+
+
 def test_tower_siege_by_the_book():
     """TS-Q4: the first player comes as near to winning for sure as it likes; endless play is counted both ways."""
     solution = solve(feint.load("tower-siege"), gap=0.3, keep=False)
@@ -394,7 +496,8 @@ def test_advice_on_a_secret_choice():
     for guess in match.legal("laser"):
         later = game.start(seed=1)
         later.play("laser", guess)
-        assert advise(solution, later) == before
+        after = advise(solution, later)
+        assert (after.exact, after.choices) == (before.exact, {"missile": before.choices["missile"]})
 
 
 def test_choices_that_are_made_are_worth_the_value():

@@ -96,7 +96,7 @@ def values_table(solutions: dict[Any, Solution], ruling: str) -> str:
 
 
 def two_sentences(player: str, designer: str) -> str:
-    return f"*For a player:* {_capital(player)}.\n*For a designer:* {_capital(designer)}."
+    return f"*For a player:* {_capital(player)}.\n\n*For a designer:* {_capital(designer)}."
 
 
 def _capital(sentence: str) -> str:

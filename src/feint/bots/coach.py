@@ -25,7 +25,9 @@ class Judged:
     round: int
     seat: str
     choice: str
-    cost: float  # what it gave away of the point, at least 0
+    cost: float  # what it gave away of the point: never less than 0, and where there are bounds, at least so much
+    worth: Weighed  # the choice itself
+    best: float  # what the seat could have been sure of
     right: tuple[Weighed, ...]  # what is right, the likeliest first
 
     def to_json(self) -> dict[str, Any]:
@@ -33,18 +35,22 @@ class Judged:
         right = [{"choice": choice.text, "chance": choice.chance} for choice in self.right]
         return {
             "step": self.step, "round": self.round, "seat": self.seat, "choice": self.choice, "cost": self.cost,
-            "right": right,
+            "worth": {"low": self.worth.low, "high": self.worth.high}, "best": self.best, "right": right,
         }  # fmt: skip
 
 
 def judge(adviser: Adviser, before: Match, seat: str, choice: str, seed: int) -> Judged:
-    """Judge a choice that a seat makes in a match as it stands."""
+    """Judge a choice that a seat makes in a match as it stands.
+
+    What it cost is what another choice was sure of, less the most that this one can be worth: so no choice is blamed
+    for what is only not known.
+    """
     weighed = adviser.weigh(before, seat, seed)
-    best = max(made.worth for made in weighed)
+    best = max(made.low for made in weighed)
     [made] = [made for made in weighed if made.text == choice]
     right = sorted((w for w in weighed if w.chance > 0), key=lambda w: -w.chance)
-    cost = best - made.worth
-    return Judged(len(before.steps) + 1, before.round, seat, choice, cost if cost > RIGHT else 0.0, tuple(right))
+    cost = best - made.high if best - made.high > RIGHT else 0.0
+    return Judged(len(before.steps) + 1, before.round, seat, choice, cost, made, best, tuple(right))
 
 
 def review(

@@ -19,11 +19,15 @@ WORDS = 2.0**64
 
 @dataclass(frozen=True)
 class Weighed:
-    """One choice: how often it is right to make it, and what share of the point it is worth to the seat."""
+    """One choice: how often it is right to make it, and what share of the point it is worth to the seat.
+
+    Where that is known exactly, or all that there is is an estimate, `low` and `high` are the same.
+    """
 
     text: str
     chance: float
-    worth: float
+    low: float
+    high: float
 
 
 class Perfect:
@@ -33,15 +37,25 @@ class Perfect:
         if game.part("positions") is None:
             raise FeintError(f"perfect can't play {game.name}, which is not solved position by position")
         self.solution: Solution = solve(game, progress=progress)
+        if self.solution.interrupted:  # half a solution must not pass for one
+            raise KeyboardInterrupt
         if not self.solution.arrays:
-            raise FeintError(f"{game.name} was not solved: {self.solution.reached}; try smaller dials")
+            raise FeintError(f"{game.name} is too large for perfect under these rulings: {self.solution.reached}")
         self._shape = Shape(game)
         self._first = game.first_state()
 
+    @property
+    def warning(self) -> str:
+        """What to tell those who rely on it, if it had not enough time."""
+        if not self.solution.out_of_time:
+            return ""
+        apart = f"{100 * self.solution.gap:.1f} points apart"
+        return f"There was not enough time to solve the game: its bounds are {apart}, so this is not perfect play."
+
     def choose(self, match: Match, seat: str, seed: int) -> str:
         """A choice by the right mixture, with the word that a bot of this seed has for it."""
-        word, texts = word_for(match, seat, seed), match.legal(seat)
-        left = word / WORDS
+        texts = match.legal(seat)
+        left = word_for(match, seat, seed) / WORDS
         chances = self.chances(match, seat)
         for text, chance in zip(texts, chances, strict=True):
             left -= chance
@@ -52,8 +66,8 @@ class Perfect:
     def chances(self, match: Match, seat: str) -> list[float]:
         """How often each of a seat's choices is right."""
         game, own = match.game, len(match.legal_numbers(seat))
-        if own == 1:
-            return [1.0]
+        if own < 2:
+            return [1.0] * own
         key = self._shape.key_of(self._position(before_secrets(match).seen(seat)))
         assert key is not None
         found = mixture(self.solution.arrays, game.seat_number(seat), self.solution.number(key), own)
@@ -67,10 +81,8 @@ class Perfect:
         return self._shape.position(seen)
 
     def weigh(self, match: Match, seat: str, seed: int) -> list[Weighed]:
-        """What each of a seat's choices is worth, against right play of the others.
-
-        Where there are bounds it is what a choice is sure of; if none is sure of anything, what it can hope for.
-        """
-        choices = advise(self.solution, match).choices[seat]
-        sure = any(choice.lower > 0 for choice in choices)
-        return [Weighed(c.text, float(c.chance), c.lower if sure else c.upper) for c in choices]
+        """What each of a seat's choices is worth, against right play of the others."""
+        return [
+            Weighed(choice.text, float(choice.chance), choice.lower, choice.upper)
+            for choice in advise(self.solution, match).choices[seat]
+        ]

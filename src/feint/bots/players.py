@@ -62,4 +62,5 @@ def adviser(game: Game, name: str, progress: Progress | None = None) -> "Adviser
         from feint.bots.perfect import Perfect
 
         return Perfect(game, progress)
-    raise FeintError(f"{name} can't say what choices are worth here; {' or '.join(adviser_names(game))} can")
+    who = " or ".join(adviser_names(game)) or "nobody"
+    raise FeintError(f"{name} can't say what choices are worth in {game.name}; {who} can")

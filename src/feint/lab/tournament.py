@@ -6,7 +6,6 @@ processes play.
 """
 
 import secrets
-import signal
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from feint.bots.players import Player, player
 from feint.core.chance import game_seed, seed_number
 from feint.core.errors import FeintError
 from feint.core.game import Game, load
+from feint.core.patience import undisturbed
 from feint.core.report import wilson
 
 POINTS_A_DECADE = 400 / log(10)  # ratings as in chess: 400 points are ten to one
@@ -150,18 +150,14 @@ def _played(tasks: list[Task], processes: int) -> Iterable[tuple[Task, list[floa
             yield task, play(task)
         return
     # Processes are started anew, not split off: compiled code and threads don't survive that well.
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_leave_interrupts) as pool:
-        playing: dict[Future[list[float]], Task] = {pool.submit(play, task): task for task in tasks}
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        with undisturbed():  # Ctrl-C is for the one who reports: processes that are started now never hear of it
+            playing: dict[Future[list[float]], Task] = {pool.submit(play, task): task for task in tasks}
         try:
             for done in as_completed(playing):
                 yield playing[done], done.result()
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _leave_interrupts() -> None:
-    """Ctrl-C is for the one who reports; the others finish the games they are at."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 _ready: dict[tuple[Path, str, str], tuple[Game, Player]] = {}

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from feint.core.errors import FeintError
+from feint.core.game import Game
 from feint.core.match import Match
 from feint.solve.bounds import rest_of
 from feint.solve.matrix import solve_exactly
@@ -37,7 +38,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Advice:
-    """What a position is worth to the first seat, and the choices of each seat that owes one."""
+    """What a position is worth to the first seat, and the choices of each seat that still owes one."""
 
     lower: float
     upper: float
@@ -60,19 +61,23 @@ def advise(solution: Solution, match: Match) -> Advice:
     A choice against which the other seat also chooses is valued against the other's right mixture.
     """
     game = solution.game
-    if (match.game.name, match.game.rulings_text) != (game.name, game.rulings_text):
+    if _facts(match.game) != _facts(game):
         raise FeintError(f"the solution is of {game!r}, the match is of {match.game!r}; both must be of one")
     if "keys" not in solution.arrays:
         raise FeintError(f"{game.name} was not solved position by position, so there is no advice on one")
     if match.over:
         raise FeintError("the match is over: there is nothing left to choose")
-    match = before_secrets(match)
+    before = before_secrets(match)
     shape = Shape(game)
-    graph = step_from(shape, shape.position(match.seen(game.seats[0])))
+    graph = step_from(shape, shape.position(before.seen(game.seats[0])))
     known = [solution.number(key.tobytes()) for key in graph.keys]
     if "numerators" in solution.arrays:
         return _exactly(solution, match, graph, known)
     return _by_bounds(solution, match, graph, known)
+
+
+def _facts(game: Game) -> tuple[Any, ...]:
+    return game.name, game.rulings_text, game.data_text
 
 
 def before_secrets(match: Match) -> Match:

@@ -8,7 +8,7 @@ The choice or mixture that raised a bound last is kept, and never one that only 
 its bound: a seat that just kept its chances could go round in circles for ever (de Alfaro and Majumdar, 2004).
 
 Floats round. All terms are 0 or more, so a sum of n is off by less than n + 1 parts in 2 ** 53 of itself, and taking
-`SHORT` of it instead stays below what is true.
+`SHORT` of it instead stays below what is true, for sums of up to some thousands.
 """
 
 from collections.abc import Callable
@@ -20,17 +20,19 @@ from typing import Any
 import numpy as np
 
 from feint.core.language import Numbers, rule, whole
+from feint.core.patience import undisturbed
 from feint.solve.matrix import ROUNDING, equilibrium, guarantee, room_for
 from feint.solve.plan import Plan
 from feint.solve.positions import Graph
 
-SHORT = 1 - 1e-13
-HARDLY = 1e-4
+SHORT = 1 - 1e-12
+HARDLY, SWEEPS_AT_LEAST = 1e-4, 50
 SWEEPS_BETWEEN = 8  # sweeps over the positions that rose last, for each over all of them
 
 # How far it came.
 NEAR = "as near as wanted"
 SETTLED = "no bound can move any more"
+FINAL = "no bound of the first position can move any more"
 TIME = "time ran out"
 INTERRUPTED = "interrupted"
 
@@ -48,6 +50,7 @@ class Side:
             self.bounds[end] = points / total * (1 if points in (0, total) else SHORT)
         self.plan = Plan(graph, seat)
         self.settled = False  # whether no bound can rise any more
+        self.sweeps = 0
         self.rose_by = 1.0  # how far a bound rose at most, in the last sweep over all
         self._climb = compiled(climb)
         self._risen = np.zeros(graph.nodes, np.int32)
@@ -57,6 +60,7 @@ class Side:
 
     def sweep(self) -> None:
         """Raise the bounds by a sweep over all positions, and some over those that rose."""
+        self.sweeps += 1
         risen, self.rose_by = self._over(self.order)
         self.settled = len(risen) == 0
         for _ in range(SWEEPS_BETWEEN):
@@ -74,8 +78,8 @@ class Side:
 
     @property
     def final(self) -> bool:
-        """Whether the bound of the first position will not rise, and the others hardly."""
-        return self.settled or (self.hopeless and self.rose_by < HARDLY)
+        """Whether the bound of the first position will not rise any more, and the others hardly."""
+        return self.settled or (self.hopeless and self.rose_by < HARDLY and self.sweeps >= SWEEPS_AT_LEAST)
 
     def _over(self, nodes: Any) -> tuple[Any, float]:
         graph = self.graph
@@ -110,15 +114,19 @@ def raise_bounds(
                 lower, upper = bounds_at(sides, 0)
                 if progress is not None:
                     progress(lower, upper)
-                if all(side.final for side in sides):
+                if all(side.settled for side in sides):
                     return SETTLED
+                if all(side.final for side in sides):
+                    return FINAL
                 if upper - lower <= gap:
                     return NEAR
                 if monotonic() >= deadline:
                     return TIME
                 for sweeping in [pool.submit(side.sweep) for side in sides if not side.settled]:
                     sweeping.result()
-        except KeyboardInterrupt:  # a sweep that has begun is finished, so that choices and bounds fit each other
+        except KeyboardInterrupt:
+            with undisturbed():  # a sweep that has begun is finished, so that plans and bounds fit each other
+                pool.shutdown()
             return INTERRUPTED
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FOUND, LOOKED, CELLS, EDGES, ENDS, COUNTS = range(6)
 
 # Why the loop came back.
-DONE, MORE_ROOM, A_SECRET, TOO_MANY_ENDS = range(4)
+DONE, MORE_ROOM, A_SECRET, TOO_MANY_ENDS, NOT_AT_ONCE, NO_WAY = range(6)
 
 BOTH = 0b11
 
@@ -50,7 +50,7 @@ def explorer(
     settle = getattr(rules, "settle", nothing_to_settle)
     finds = getattr(parts, "finds", certain)
     suppose = getattr(parts, "suppose", as_it_is)
-    forget = parts.forget
+    forget, hidden_finds = parts.forget, hasattr(parts, "finds")
     choices_room, most_finds = rules.ACTIONS, getattr(parts, "FINDS", 1)
     odds_room = max(getattr(rules, "OUTCOMES", 1), most_finds)
 
@@ -128,6 +128,8 @@ def explorer(
                         settle(room[1], way)
                     elif who == BOTH:
                         apply(room[1], 0, first_choices[row])
+                        if hidden_finds or pending(room[1]) != 0b10:
+                            return NOT_AT_ONCE
                         apply(room[1], 1, second_choices[column])
                     else:
                         suppose(room[1], seat, action, way)
@@ -142,6 +144,8 @@ def explorer(
                         if target < 0:
                             return A_SECRET
                     add_edge(targets, weights, counts, begin, target, weight)
+                if counts[EDGES] == begin:
+                    return NO_WAY
             sizes[counts[LOOKED], 0] = rows
             sizes[counts[LOOKED], 1] = columns
             counts[LOOKED] += 1

@@ -1,7 +1,8 @@
 """Exact values of a game that ends for sure: from the last positions to the first, in fractions without rounding."""
 
 from fractions import Fraction
-from math import gcd
+from math import gcd, inf
+from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -12,12 +13,12 @@ from feint.solve.plan import Plan
 from feint.solve.positions import PLAIN, Graph
 
 MOST_MATRICES = 5_000  # positions with a choice of both; more would take minutes in fractions
-MOST_BITS = 50_000  # of a denominator: with each turn of both they get several times as long
+MOST_BITS = 10_000  # of a denominator: with each turn of both they get several times as long
 LARGE = 2**31  # compiled numerators and denominators stay below, so that products of two fit in 64 bits
 
 
-def exact_values(graph: Graph, order: Any, plans: tuple[Plan, Plan]) -> tuple[Any, Any] | None:
-    """The first seat's share in every node, as numerators and denominators; None where fractions would get too long.
+def exact_values(graph: Graph, order: Any, plans: tuple[Plan, Plan], deadline: float = inf) -> tuple[Any, Any] | None:
+    """The first seat's share in every node, as numerators and denominators; None where that would take too long.
 
     `order` has every node behind those it leads to. The plans are filled in.
     """
@@ -28,10 +29,10 @@ def exact_values(graph: Graph, order: Any, plans: tuple[Plan, Plan]) -> tuple[An
             return found
     if matrices > MOST_MATRICES:
         return None
-    return _in_fractions(graph, order, plans)
+    return _in_fractions(graph, order, plans, deadline)
 
 
-def _in_fractions(graph: Graph, order: Any, plans: tuple[Plan, Plan]) -> tuple[Any, Any] | None:
+def _in_fractions(graph: Graph, order: Any, plans: tuple[Plan, Plan], deadline: float = inf) -> tuple[Any, Any] | None:
     values = [Fraction(0)] * graph.positions
     values += [Fraction(int(first), int(total)) for first, total in graph.payoffs]
     rows, columns = graph.sizes[:, 0].tolist(), graph.sizes[:, 1].tolist()
@@ -48,10 +49,10 @@ def _in_fractions(graph: Graph, order: Any, plans: tuple[Plan, Plan]) -> tuple[A
         else:
             matrix = [cells[i * columns[n] : (i + 1) * columns[n]] for i in range(rows[n])]
             values[n], *mixtures = solve_exactly(matrix)
-            if values[n].denominator.bit_length() > MOST_BITS:
-                return None
             for plan, chances in zip(plans, mixtures, strict=True):
                 plan.mixtures[plan.places[n] : plan.places[n + 1]] = [float(chance) for chance in chances]
+        if values[n].denominator.bit_length() > MOST_BITS or monotonic() > deadline:
+            return None
     return (
         np.array([value.numerator for value in values], object),
         np.array([value.denominator for value in values], object),

@@ -1,9 +1,10 @@
 """Matrix games: two players choose a row and a column at once. One solver, exact in fractions or compiled in floats.
 
 The simplex method in Tucker's condensed form, on the linear program that von Neumann's theorem gives: the matrix is
-moved above 0, and `max sum(y), A y <= 1, y >= 0` has the column player's mixture for its solution and the row player's
-for its dual. It is a rule, so plain Python runs it on fractions, without rounding, and Numba compiles the same lines
-for floats. What a float's rounding does is for the caller to bound: any mixture gives a bound that holds (`guarantee`).
+moved to between 1 and 2, and `max sum(y), A y <= 1, y >= 0` has the column player's mixture for its solution and the
+row player's for its dual. It is a rule, so plain Python runs it on fractions, without rounding, and Numba compiles the
+same lines for floats. What a float's rounding does is for the caller to bound: any mixture gives a bound that holds
+(`guarantee`).
 """
 
 from collections.abc import Callable, Sequence
@@ -35,14 +36,16 @@ def equilibrium(
     """
     one = matrix[0] * 0 + 1
     zero = one - one
-    lowest = matrix[0]
+    lowest, highest = matrix[0], matrix[0]
     for k in range(1, rows * columns):
         lowest = min(lowest, matrix[k])
-    lift = one - lowest
+        highest = max(highest, matrix[k])
+    # Between 1 and 2, so that what counts as near to 0 is the same share of a game for high stakes and for pennies.
+    scale = highest - lowest if highest > lowest else one
     width = columns + 1
     for i in range(rows):
         for j in range(columns):
-            tableau[i * width + j] = matrix[i * columns + j] + lift
+            tableau[i * width + j] = (matrix[i * columns + j] - lowest) / scale + one
         tableau[i * width + columns] = one
         labels[i] = columns + i  # behind a row stands its slack, in front of a column its probability
         x[i] = zero

@@ -15,7 +15,7 @@ class Plan:
 
     def __init__(self, graph: Graph, seat: int) -> None:
         self.seat = seat
-        self.choices = np.full(graph.nodes, NONE, np.int16)
+        self.choices = np.full(graph.nodes, NONE, np.int32)
         room = np.where(graph.matrices, graph.sizes[:, seat], 0).astype(np.int64)
         self.places = np.concatenate([[0], np.cumsum(room)])  # where the mixture of each node begins
         self.mixtures = np.zeros(self.places[-1])

@@ -22,7 +22,7 @@ import numpy as np
 
 from feint.core.errors import FeintError
 from feint.core.game import Game
-from feint.core.language import State
+from feint.core.language import OVER, State
 from feint.core.schema import PUBLIC, Field
 from feint.solve.explore import (
     A_SECRET,
@@ -33,6 +33,8 @@ from feint.solve.explore import (
     FOUND,
     LOOKED,
     MORE_ROOM,
+    NO_WAY,
+    NOT_AT_ONCE,
     TOO_MANY_ENDS,
     Compiled,
     Plain,
@@ -41,6 +43,10 @@ from feint.solve.explore import (
 PLAIN = 1_000  # up to so many positions it isn't worth waiting for the compiler
 MOST = 20_000_000
 MOST_ENDS = 64
+REFUSED = {
+    NOT_AT_ONCE: "where two seats owe a choice, each must be hidden until both are made, and find nothing out",
+    NO_WAY: "a choice or an outcome leads nowhere, since every weight is 0; one at least must be more",
+}
 AT_ONCE = 100_000  # positions looked at in one call, so that progress is shown and a solve can be interrupted
 
 
@@ -80,6 +86,8 @@ class Shape:
         self.parts = game.part("positions")
         if self.parts is None:
             raise FeintError(f"{game.name} has no positions.py, so its positions can't be told apart")
+        if not hasattr(self.parts, "forget"):
+            raise FeintError(f"{game.name}: positions.py has no forget(s), which says what makes a position")
         first = game.first_state()
         self.parts.forget(first)
         self.first = game.schema.pack(first)
@@ -120,6 +128,8 @@ def graph_of(
     """
     if len(game.seats) != 2:
         raise FeintError(f"{game.name} has {len(game.seats)} seats here; only games for two are solved")
+    if game.rules.pending(game.first_state()) == OVER:
+        raise FeintError(f"{game.name} is over before it begins under these rulings; there is nothing to solve")
     shape = Shape(game)
     found = _explored(shape, Plain(shape), min(most, PLAIN), inf, None)
     if found is None:
@@ -157,7 +167,7 @@ def _explored(
     counts[FOUND] = 1
     payoffs = np.zeros((MOST_ENDS, 2), np.int64)
     room = 1024
-    sizes, cells = np.zeros((room, 2), np.int16), np.zeros(room * 4, np.int64)
+    sizes, cells = np.zeros((room, 2), np.int32), np.zeros(room * 4, np.int64)
     targets, weights = np.zeros(room * 4, np.int32), np.zeros(room * 4, np.int64)
     mode.make_room(room, 1)
     while counts[LOOKED] < counts[FOUND]:
@@ -165,7 +175,10 @@ def _explored(
         why = mode.explore(mode.room, mode.table, sizes, cells, targets, weights, payoffs, counts, at_once)
         if why == A_SECRET:
             left = [name for name in sorted(shape.game.schema.secret) if np.any(getattr(mode.room[1], name))]
-            raise FeintError(f"{shape.game.name}: forget() in positions.py must clear {', '.join(left)} too, a secret")
+            what = ", ".join(left) or "every secret"
+            raise FeintError(f"{shape.game.name}: forget() in positions.py must clear {what} too, a secret")
+        if why in REFUSED:
+            raise FeintError(f"{shape.game.name}: {REFUSED[why]}")
         if why == TOO_MANY_ENDS:
             raise FeintError(f"{shape.game.name} can end in more than {MOST_ENDS} ways; so many can't be solved")
         if counts[FOUND] > most:
@@ -189,7 +202,7 @@ def _doubled(array: Any) -> Any:
 def _finished(keys: Any, sizes: Any, cells: Any, targets: Any, weights: Any, payoffs: Any, counts: Any) -> Graph:
     """The arrays cut to what is in them, with the ways to end behind the positions."""
     found, ends = int(counts[FOUND]), int(counts[ENDS])
-    sizes = np.concatenate([sizes[:found], np.zeros((ends, 2), np.int16)])
+    sizes = np.concatenate([sizes[:found], np.zeros((ends, 2), np.int32)])
     first_cells = np.concatenate([[0], np.cumsum(sizes[:, 0].astype(np.int64) * sizes[:, 1])])
     targets = targets[: counts[EDGES]]
     return Graph(

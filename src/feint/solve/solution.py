@@ -17,8 +17,9 @@ import numpy as np
 
 from feint.core.errors import FeintError
 from feint.core.game import Game
+from feint.core.patience import undisturbed
 from feint.solve import store
-from feint.solve.bounds import INTERRUPTED, NEAR, SETTLED, TIME, Side, bounds_at, raise_bounds
+from feint.solve.bounds import FINAL, INTERRUPTED, NEAR, SETTLED, TIME, Side, bounds_at, raise_bounds
 from feint.solve.induction import exact_values
 from feint.solve.order import order_of
 from feint.solve.plan import Plan
@@ -29,6 +30,7 @@ SECONDS = 60.0
 MOST_KEPT = 4_000_000  # positions; the solution of a larger game would fill the disk
 
 EXACT = "exact"  # how far it came; see feint.solve.bounds for the others
+DONE = (EXACT, SETTLED, FINAL)  # more time would not change it
 
 Progress = Callable[[str, float | None], None]
 """Is told what is being done, and how much of it is: a share of 1, or None where nobody knows."""
@@ -43,10 +45,11 @@ class Solution:
     upper: float
     exact: Fraction | None
     states: int
-    seconds: float  # spent on it, also in earlier runs
+    seconds: float  # spent on it in this run
     endless: bool  # whether play may go on for ever; that is worth nothing to the first seat in `lower`, all in `upper`
     reached: str  # how far it came, and why no farther
     arrays: dict[str, Any] = field(repr=False)  # what is known of each position
+    seconds_before: float = 0.0  # and in earlier runs, which it was taken from or goes on from
     denied: tuple[str, ...] = ()  # the seats that the other can keep from ever getting anything, though play may go on
     note: str = ""  # what happened on the way that someone should know
 
@@ -75,6 +78,11 @@ class Solution:
         """The keys' bytes and their order, as Python finds them faster than NumPy, and how long a key is."""
         keys = self.arrays["keys"]
         return memoryview(keys.reshape(-1)), memoryview(self.arrays["sorted"]), keys.shape[1]
+
+    @property
+    def out_of_time(self) -> bool:
+        """Whether it would have gone on if it had been given more time."""
+        return self.reached == TIME
 
     @property
     def interrupted(self) -> bool:
@@ -119,25 +127,30 @@ def solve(
     if seconds is not None and not seconds > 0:
         raise FeintError(f"seconds={seconds} is too small: it takes more than 0")
     tell = progress or (lambda what, share: None)
-    deadline = inf if seconds is None else monotonic() + seconds
+    begun = monotonic()
+    deadline = inf if seconds is None else begun + seconds
     path = store.place_of(game)
     before, note = _kept(game, path) if keep else (None, "")
-    if before is not None and (before.gap <= gap or before.reached in (EXACT, SETTLED)):
-        return before
-    begun = monotonic()
+    if before is not None and (before.gap <= gap or before.reached in DONE):
+        reached = before.reached if before.reached in DONE else NEAR
+        return replace(before, reached=reached, seconds=monotonic() - begun)
     if game.part("positions") is None:
         found = _by_regret(game, gap, deadline, tell)
     else:
         found = _by_positions(game, gap, deadline, before, tell)
-    if "keys" in found.arrays:
-        found.arrays["sorted"] = np.argsort(_as_texts(found.arrays["keys"])).astype(np.int32)
-    spent = monotonic() - begun + (before.seconds if before is not None else 0.0)
-    solution = replace(found, seconds=spent, note=note)
+    earlier = before.seconds_before if before is not None else 0.0
+    if before is not None and before.gap < found.gap:  # there was no time to get as far as the last time
+        return replace(before, reached=found.reached, seconds=monotonic() - begun)
+    with undisturbed():
+        if "keys" in found.arrays:
+            found.arrays["sorted"] = np.argsort(_as_texts(found.arrays["keys"])).astype(np.int32)
+    solution = replace(found, seconds=monotonic() - begun, seconds_before=earlier, note=note)
     if not keep or not solution.arrays:
         return solution
     if solution.states > MOST_KEPT:
         return replace(solution, note=f"a solution of more than {MOST_KEPT:,} positions is not kept for the next time")
-    _keep(solution, path)
+    with undisturbed():
+        _keep(solution, path)
     return solution
 
 
@@ -155,7 +168,7 @@ def _by_positions(game: Game, gap: float, deadline: float, before: Solution | No
     if straight:
         tell("counting back from the end", None)
         plans = (Plan(graph, 0), Plan(graph, 1))
-        exact = exact_values(graph, order, plans)
+        exact = exact_values(graph, order, plans, deadline)
         if exact is not None:
             value = Fraction(int(exact[0][0]), int(exact[1][0]))
             arrays = {"keys": graph.keys, "numerators": exact[0], "denominators": exact[1]}
@@ -168,12 +181,13 @@ def _by_positions(game: Game, gap: float, deadline: float, before: Solution | No
     wanted = 0.0 if straight else gap  # if it ends for sure, two sweeps do
     reached = raise_bounds(sides, wanted, deadline, lambda lower, upper: tell(*_between(lower, upper, gap)))
     lower, upper = bounds_at(sides, 0)
-    for side, other in (sides, sides[::-1]):
-        side.hold_back(other)
+    with undisturbed():
+        for side, other in (sides, sides[::-1]):
+            side.hold_back(other)
     return Solution(
         game, lower, upper, Fraction(lower) if lower == upper else None, graph.positions, 0.0, not straight, reached,
         {"keys": graph.keys} | sides[0].arrays() | sides[1].arrays(),
-        tuple(seat for seat, side in zip(game.seats, sides, strict=True) if side.hopeless),
+        denied=tuple(seat for seat, side in zip(game.seats, sides, strict=True) if side.hopeless),
     )  # fmt: skip
 
 
@@ -195,13 +209,11 @@ def _between(lower: float, upper: float, gap: float) -> tuple[str, float]:
 
 def _keep(solution: Solution, path: Path) -> None:
     arrays = dict(solution.arrays)
-    words = {
-        "exact": None if solution.exact is None else str(solution.exact),
-        **{
-            name: getattr(solution, name)
-            for name in ("lower", "upper", "states", "seconds", "endless", "reached", "denied")
-        },
-    }
+    kept = ("lower", "upper", "states", "endless", "reached", "denied")
+    words: dict[str, Any] = {name: getattr(solution, name) for name in kept}
+    words["exact"] = None if solution.exact is None else str(solution.exact)
+    words["of"] = path.name
+    words["seconds_before"] = solution.seconds + solution.seconds_before
     for name in ("numerators", "denominators"):
         if name in arrays and arrays[name].dtype == object:  # longer than a machine word
             words[name] = [str(number) for number in arrays.pop(name)]
@@ -217,8 +229,11 @@ def _kept(game: Game, path: Path) -> tuple[Solution | None, str]:
     if found is None:
         return None, ""
     words, arrays = found
+    if words.pop("of", None) != path.name:
+        return None, f"{path} holds the solution of something else, so this was found anew"
     for name in ("numerators", "denominators"):
         if name in words:
             arrays[name] = np.array([int(number) for number in words.pop(name)], object)
     exact, words["denied"] = words.pop("exact"), tuple(words["denied"])
-    return Solution(game=game, exact=None if exact is None else Fraction(exact), arrays=arrays, **words), ""
+    value = None if exact is None else Fraction(exact)
+    return Solution(game=game, exact=value, seconds=0.0, arrays=arrays, **words), ""

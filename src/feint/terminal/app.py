@@ -71,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     _rule_and_seats(play, "human or a bot")
     play.add_argument("--chance", metavar="OUTCOME", action="append", help="an outcome to come first: 'mines 3,6,9'")
     play.add_argument("--record", metavar="FILE", type=Path, help="save the match here")
-    play.add_argument("--coach", metavar="WHO", nargs="?", const="", help="say after each choice what it cost")
+    play.add_argument("--coach", action="store_true", help="say after each of your choices what it cost")
     play.add_argument("--resume", metavar="FILE", type=Path, help="go on with a match that was saved")
     _plain(play)
     play.set_defaults(run=_play)
@@ -92,7 +92,7 @@ def _parser() -> argparse.ArgumentParser:
 
     review = commands.add_parser("review", help="say what each choice of a finished match cost")
     review.add_argument("file", metavar="FILE", type=Path)
-    review.add_argument("--coach", metavar="WHO", help="who says so; if not told, the best for the game")
+    review.add_argument("--by", metavar="WHO", help="who says so; if not told, the best for the game")
     review.add_argument("--game", metavar="FOLDER", help="the folder of a game that is not on the shelf")
     _json(review)
     _plain(review)
@@ -215,8 +215,8 @@ def _play(options: argparse.Namespace) -> int:
     # A match that goes on gets fresh bots: what they would do next may have been seen.
     bot_seed = None if options.resume else match.seed
     sitting = Sitting(match, Terminal(options.plain), path, bot_seed)
-    if options.coach is not None:
-        sitting.take_coach(options.coach or None)
+    if options.coach:
+        sitting.take_coach()
     sitting.play()
     return 0
 
@@ -267,7 +267,7 @@ def _review(options: argparse.Namespace) -> int:
     from feint.terminal.saves import restore
     from feint.terminal.table import Terminal
 
-    review(restore(options.file, options.game), options.file, options.coach, options.json, Terminal(options.plain))
+    review(restore(options.file, options.game), options.file, options.by, options.json, Terminal(options.plain))
     return 0
 
 
@@ -283,7 +283,9 @@ def _sim(options: argparse.Namespace) -> int:
 def _tournament(options: argparse.Namespace) -> int:
     from feint.terminal import touring
 
-    bots = [bot.strip() for bot in options.bots.split(",") if bot.strip()]
+    bots = [bot.strip() for bot in options.bots.split(",")]
+    if not all(bots):
+        raise FeintError("--bots takes names with commas between them: --bots random,perfect")
     done = touring.run(_game(options), bots, options.games, options.seed, options.processes, options.json)
     return 0 if done else INTERRUPTED
 

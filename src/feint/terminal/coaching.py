@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from feint.bots.perfect import Weighed
 
 SHOWN = 4  # choices of a mixture
-LITTLE = 0.0005  # of the point: less than the tenth of a percent that is shown
+LITTLE = 0.0005  # of the point: less than the tenth of a point that is shown
 
 
 class Coach:
@@ -24,44 +24,52 @@ class Coach:
 
     def __init__(self, match: Match, seat: str, name: str | None, seed: int) -> None:
         self.seat, self.seed = seat, seed
-        self.judged: dict[int, Judged] = {}  # by step
+        self.judged: dict[tuple[int, str], Judged] = {}  # by step and choice: one may be taken back and made anew
         self.adviser = prepared(match, name)
+
+    @property
+    def warning(self) -> str:
+        """What to know about its advice."""
+        return str(getattr(self.adviser, "warning", ""))
 
     def hint(self, match: Match) -> str:
         """What is right now."""
         weighed = self.adviser.weigh(match, self.seat, self.seed)
-        best = max(choice.worth for choice in weighed)
         right = sorted((choice for choice in weighed if choice.chance > 0), key=lambda choice: -choice.chance)
-        return f"Right now: {mixture_text(right)}. You would win {percent(best)}."
+        low, high = max(choice.low for choice in weighed), max(choice.high for choice in weighed)
+        if high - low < LITTLE:
+            hope = f"That wins {percent(low)} if all play right from there on."
+        else:
+            hope = f"You are sure of {percent(low)} and can hope for {percent(high)}."
+        return f"Right now: {mixture_text(match, right)}. {hope}"
 
     def comment(self, before: Match, choice: str) -> str:
         """A word on a choice that was made in a match as it stood."""
-        from feint.bots.coach import judge
-
-        judged = judge(self.adviser, before, self.seat, choice, self.seed)
-        self.judged[judged.step] = judged
-        return judged_text(judged)
+        return judged_text(before, self._judge(before, choice))
 
     def summary(self, match: Match) -> list[str]:
         """The whole game: what was chosen before the coach came is judged now."""
-        from feint.bots.coach import judge
-
+        judged = []
         for number, step in enumerate(match.steps):
             before = match.at(number)
-            if (
-                match.who(step) == self.seat
-                and len(before.legal_numbers(self.seat)) > 1
-                and number + 1 not in self.judged
-            ):
-                self.judged[number + 1] = judge(self.adviser, before, self.seat, step.text, self.seed)
-        return summary_lines(self.seat, self.judged.values())
+            if match.who(step) == self.seat and len(before.legal_numbers(self.seat)) > 1:
+                judged.append(self._judge(before, step.text))
+        return summary_lines(match, self.seat, judged)
+
+    def _judge(self, before: Match, choice: str) -> "Judged":
+        from feint.bots.coach import judge
+
+        key = len(before.steps), choice
+        if key not in self.judged:
+            self.judged[key] = judge(self.adviser, before, self.seat, choice, self.seed)
+        return self.judged[key]
 
 
 def prepared(match: Match, name: str | None) -> "Adviser":
     """The adviser of that name, or the best for the game."""
     names = adviser_names(match.game)
     if not names:
-        raise FeintError(f"nobody can coach {match.game.name} yet; it is neither solved nor searched")
+        raise FeintError(f"nobody can coach {match.game.name}: it is not solved position by position")
     with waiting("the coach prepares itself") as tell:
         return adviser(match.game, name or names[0], tell)
 
@@ -71,41 +79,60 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f}%"
 
 
-def mixture_text(right: "Iterable[Weighed]") -> str:
+def points(share: float) -> str:
+    """A difference of shares for people."""
+    return f"{100 * share:.1f} points"
+
+
+def said(match: Match, choice: str) -> str:
+    """A choice in a sentence: a game whose choices are bare numbers says what they do."""
+    words = getattr(match.game.words, "said", str)
+    return str(words(choice))
+
+
+def mixture_text(match: Match, right: "Iterable[Weighed]") -> str:
     """A mixture in words: `card 4 50.1%, card 5 49.9%`; a sure choice alone."""
-    choices = list(right)
+    choices = [choice for choice in right if choice.chance >= LITTLE]
     if len(choices) == 1:
-        return choices[0].text
-    shown = ", ".join(f"{choice.text} {percent(choice.chance)}" for choice in choices[:SHOWN])
+        return said(match, choices[0].text)
+    shown = ", ".join(f"{said(match, choice.text)} {percent(choice.chance)}" for choice in choices[:SHOWN])
     return shown + (f" and {len(choices) - SHOWN} more" if len(choices) > SHOWN else "")
 
 
-def judged_text(judged: "Judged") -> str:
+def judged_text(match: Match, judged: "Judged") -> str:
     """One choice beside what was right."""
-    right = mixture_text(judged.right)
+    choice, right = said(match, judged.choice), mixture_text(match, judged.right)
     if judged.cost >= LITTLE:
-        return f"{judged.choice} costs {percent(judged.cost)}. Right: {right}."
-    if judged.choice == right:
-        return f"{judged.choice} is right."
-    if judged.choice in (choice.text for choice in judged.right):
-        return f"{judged.choice} is right, in this mixture: {right}."
-    return f"{judged.choice} is as good as {right}."
+        now, least = percent(judged.worth.high), "" if judged.worth.low == judged.worth.high else "at least "
+        return f"{choice} costs {least}{points(judged.cost)}: {now} instead of {percent(judged.best)}. Right: {right}."
+    if judged.worth.high < LITTLE:
+        return f"{choice} is as good as anything: nothing helps any more, if the other plays right."
+    if choice == right:
+        return f"{choice} is right."
+    if judged.choice in (other.text for other in judged.right):
+        return f"{choice} is right, in this mixture: {right}."
+    if judged.worth.high - judged.worth.low < LITTLE:
+        return f"{choice} is as good as {right}."
+    return f"{choice} may be as good as {right}; nobody has proved it worse."
 
 
-def summary_lines(seat: str, judged: "Iterable[Judged]") -> list[str]:
+def summary_lines(match: Match, seat: str, judged: "Iterable[Judged]") -> list[str]:
     """A seat's game as a table."""
     from feint.bots.coach import summary
 
     found = summary(seat, judged)
     if not found.choices:
         return [f"{seat} had nothing to choose."]
-    lines = [f"{seat}: {found.choices} choices, {percent(found.mean_cost)} lost with each on average."]
-    if not found.costliest:
-        return [*lines, "Every one of them was right."]
-    width = max(8, *(len(worst.choice) + 2 for worst in found.costliest))
-    lines += [f"{'round':<7}{'choice':<{width}}{'cost':>6}   right was"]
-    for worst in found.costliest:
-        lines += [f"{worst.round:<7}{worst.choice:<{width}}{percent(worst.cost):>6}   {mixture_text(worst.right)}"]
+    choices = f"{found.choices} choice{'s' * (found.choices > 1)} where there was one"
+    lines = [f"{seat}: {choices}, {points(found.mean_cost)} given away with each on average."]
+    costliest = [worst for worst in found.costliest if worst.cost >= LITTLE]
+    if not costliest:
+        return [*lines, "None of them was a mistake."]
+    width = max(8, *(len(said(match, worst.choice)) + 2 for worst in costliest))
+    lines += [f"{'round':<7}{'choice':<{width}}{'points':>6}   right was"]
+    for worst in costliest:
+        row = f"{worst.round:<7}{said(match, worst.choice):<{width}}{100 * worst.cost:>6.1f}"
+        lines += [f"{row}   {mixture_text(match, worst.right)}"]
     return lines
 
 
@@ -129,10 +156,10 @@ def review(match: Match, path: Path, name: str | None, as_json: bool, table: Ter
         found = {"game": match.game.name, "seats": summaries, "choices": [one.to_json() for one in judged]}
         print(json.dumps(found, indent=2))
         return
-    table.say(f"{match.game.title}: what each choice cost of the chance to win")
+    table.say(f"{match.game.title}: what each choice cost, in points of 100")
     for one in judged:
-        table.say(f"round {one.round}, {one.seat}: {judged_text(one)}")
+        table.say(f"round {one.round}, {one.seat}: {judged_text(match, one)}")
     for seat in match.game.seats:
         table.say()
-        for line in summary_lines(seat, judged):
+        for line in summary_lines(match, seat, judged):
             print(line)

@@ -12,7 +12,7 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from feint.bots.players import Player, player, player_names
+from feint.bots.players import Player, adviser_names, player, player_names
 from feint.core.errors import FeintError, WrongOutcome
 from feint.core.game import Game
 from feint.core.match import Match
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 HUMAN = "human"
 
-COMMANDS = "At any prompt: ? this help, rules: all of the rules, board: draw the board, hint: what is right"
+COMMANDS = "At any prompt: ? this help, rules: all of the rules, board: draw the board"
+HINT = ", hint: what is right"
 QUIT = ", quit: save and leave"
 UNDO = ", undo: take back the last choice"
 SHORT_BOOK = 16  # rules that help can show without burying everything else
@@ -79,18 +80,21 @@ class Sitting:
         if self.coach is not None:
             return self.coach
         if len(self.humans) != 1:
-            others = "feint review says afterwards what each choice cost"
-            raise FeintError(f"a coach is for one person against bots; with {len(self.humans)} of them, {others}")
+            raise FeintError(
+                "a coach is for one person against bots; feint review says afterwards what each choice cost"
+            )
         from feint.terminal.coaching import Coach  # brings the solver
 
         self.coach = Coach(self.match, self.humans[0], name, self.bot_seed)
+        if self.coach.warning:
+            self.table.page(self.coach.warning)
         return self.coach
 
     def _comment(self, seat: str, step: int) -> None:
         """A word on the choice that was just made, as that step."""
         before = self.match.at(step)
         if len(before.legal_numbers(seat)) > 1:
-            self.table.note(f"Coach: {self._coach().comment(before, self.match.steps[step].text)}")
+            self.table.page(f"Coach: {self._coach().comment(before, self.match.steps[step].text)}")
 
     def play(self) -> bool:
         """Play to the end, or until someone leaves; the match is saved either way. Whether it is over.
@@ -176,6 +180,8 @@ class Sitting:
         if name not in self.players:
             with waiting(f"{name} prepares itself") as tell:
                 self.players[name] = player(self.match.game, name, tell)
+            if warning := getattr(self.players[name], "warning", ""):
+                self.table.page(warning)
         return self.players[name]
 
     def _ask(self, seat: str) -> str:
@@ -191,7 +197,7 @@ class Sitting:
             "rules": self._rules,
             "board": lambda: self._draw(seat),
             "undo": self._undo,
-            "hint": self._hint,
+            **({"hint": self._hint} if self._can_hint() else {}),
             **{name: partial(self._look, seat, name) for name in self._looks()},
             **LEAVE,
         }
@@ -290,14 +296,18 @@ class Sitting:
         more = f", ... ({len(legal)} in all)" if len(legal) > MOST_LISTED else ""
         self.table.page(f"\nYour legal choices, as a record writes them: {', '.join(legal[:MOST_LISTED])}{more}")
         looks = "".join(f", {name}: {look.__doc__}" for name, look in self._looks().items())
-        self.table.page(f"{COMMANDS}{looks}{QUIT}{UNDO if self._undoable() else ''}.")
+        hint, undo = HINT if self._can_hint() else "", UNDO if self._undoable() else ""
+        self.table.page(f"{COMMANDS}{looks}{hint}{QUIT}{undo}.")
+
+    def _can_hint(self) -> bool:
+        return len(self.humans) == 1 and bool(adviser_names(self.match.game))
 
     def _hint(self) -> None:
         """What is right now, from a coach that comes when it is first asked."""
         try:
-            self.table.note(self._coach().hint(self.match))
+            self.table.page(self._coach().hint(self.match))
         except FeintError as error:
-            self.table.note(f"{error}.")
+            self.table.page(f"{error}.")
 
     def _rules(self) -> None:
         self.table.page(rules_text(self.match.game))

@@ -3,6 +3,7 @@
 import json
 import sys
 from fractions import Fraction
+from math import ceil, floor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,7 +34,6 @@ def run(game: Game, gap: float, seconds: float | None, as_json: bool) -> bool:
 def run_at(match: Match, path: Path, gap: float, seconds: float | None, as_json: bool, table: Terminal) -> bool:
     """Solve the game of a record and print what its last position is worth, choice by choice."""
     from feint.solve import advise
-    from feint.solve.advice import before_secrets
 
     if match.over:
         raise FeintError(f"the match in {path} is over: there is nothing left to choose")
@@ -45,11 +45,10 @@ def run_at(match: Match, path: Path, gap: float, seconds: float | None, as_json:
         print(json.dumps(solution.to_json() | advice.to_json(), indent=2))
         return not solution.interrupted
     _print_heading(solution)
-    now = before_secrets(match)
-    print(f"the position in {path}: round {now.round}, {' and '.join(now.pending)} to choose")
+    print(wrapped(f"the position in {path}: round {match.round}, {' and '.join(match.pending)} to choose"))
     print()
     if match.game.screen is not None:
-        table.draw(match.game.screen.board(now.view(None)))
+        table.draw(match.game.screen.board(match.view(None)))
         print()
     _print_values(match.game, advice.lower, advice.upper, advice.exact)
     for seat in advice.choices:
@@ -72,7 +71,7 @@ def _solved(game: Game, gap: float, seconds: float | None) -> "Solution":
 def _print_heading(solution: "Solution") -> None:
     rulings = " ".join(f"{name}={value}" for name, value in solution.game.rulings_text.items())
     print(f"{solution.game.title}: what it is worth when both play right")
-    print(f"rulings: {rulings or 'none'}")
+    print(wrapped(f"rulings: {rulings or 'none'}"))
     print()
 
 
@@ -84,7 +83,17 @@ def _print_values(game: Game, lower: float, upper: float, exact: Fraction | None
         return
     print(f"{'seat':<12}{'at least':>10}{'at most':>10}")
     for seat, low, high in zip(game.seats, (lower, 1 - upper), (upper, 1 - lower), strict=True):
-        print(f"{seat:<12}{low:>10.6f}{high:>10.6f}")
+        print(f"{seat:<12}{at_least(low):>10.6f}{at_most(high):>10.6f}")
+
+
+def at_least(share: float) -> float:
+    """A lower bound as it can be printed: rounded down."""
+    return floor(share * 1e6) / 1e6
+
+
+def at_most(share: float) -> float:
+    """An upper bound as it can be printed: rounded up."""
+    return ceil(share * 1e6) / 1e6
 
 
 def _fraction(share: Fraction) -> str:
@@ -114,4 +123,5 @@ def _print_reached(solution: "Solution", gap: float) -> None:
         print(f"{other} can see to it that {seat} never wins.")
     if solution.exact is None:
         print(wrapped(f"The bounds are {solution.gap:.6f} apart ({gap:g} was wanted): {solution.reached}."))
-    print(f"states: {solution.states:,}   time: {solution.seconds:.2f} s")
+    before = f", and {solution.seconds_before:.2f} s in earlier runs" if solution.seconds_before else ""
+    print(f"states: {solution.states:,}   time: {solution.seconds:.2f} s{before}")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from feint.core.game import Game
+from feint.terminal.table import wrapped
 from feint.terminal.waiting import waiting
 
 if TYPE_CHECKING:
@@ -27,7 +28,9 @@ def run(game: Game, bots: Sequence[str], games: int, seed: int | None, processes
 
 def _print(game: Game, found: "Tournament") -> None:
     print(f"{game.title}: each pair plays every seed twice, with seats swapped; seed {found.seed}")
-    print(f"rulings: {' '.join(f'{name}={value}' for name, value in found.rulings.items()) or 'none'}")
+    print(wrapped(f"rulings: {' '.join(f'{name}={value}' for name, value in found.rulings.items()) or 'none'}"))
+    if len(game.seats) > 2:
+        print("the two bots of a pair take the seats in turns")
     if found.interrupted:
         print("interrupted: these are the games that were played")
     print()
@@ -43,3 +46,5 @@ def _print(game: Game, found: "Tournament") -> None:
         against = f"{pair.first} against {pair.second}"
         points = f"{pair.points:,.1f} to {pair.games - pair.points:,.1f}"
         print(f"{against:<{2 * width}}{points} in {pair.games:,} games{draws}")
+    print()
+    print("rating: 400 points are ten to one, the mean is 0; ± one standard error.")

@@ -21,6 +21,11 @@ def hand(view: View, seat: int) -> list[int]:
     return [card for card in range(1, 10) if view["hand"][seat] >> (card - 1) & 1]
 
 
+def said(choice: str) -> str:
+    """A choice in a sentence, where a bare number might be taken for an entry of the menu: `move 3`."""
+    return f"move {choice}" if choice.isdecimal() else choice
+
+
 def story(before: View | None, after: View) -> list[str]:
     """What happened between two views, in the words of the rule book's sample dialogue."""
     if before is None:
