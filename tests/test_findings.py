@@ -66,7 +66,7 @@ def test_two_sentences_a_subsection(name: str) -> None:
     parts = chapter(name).split("\n### ")[1:]
     assert len(parts) == 1 + len(feint.load(name).all_rulings)
     for part in parts:
-        player, designer = part.rstrip().split("\n")[-2:]
+        player, designer = part.rstrip().split("\n\n")[-2:]
         assert player.startswith("*For a player:* ")
         assert designer.startswith("*For a designer:* ")
         for sentence in (player, designer):
