@@ -1,0 +1,293 @@
+"""`search`: a bot for every game, which thinks ahead from what its seat may see (information-set tree search).
+
+It is given a view, deals anew what it can't see, and plays on from there many times (`feint.bots.tree`). Where seats
+choose in turn it takes what it came to most; where they choose at once, it mixes as regret matching says. A level is a
+number of iterations, then the same seed gives the same choice everywhere; or seconds a choice.
+"""
+
+import re
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from feint.bots import bots_of
+from feint.bots.tree import AT_ONCE, DONE, EDGES, NODES, SHARE, VALUE, VISITS, find, iterations
+from feint.core.chance import bot_key, bot_word, next_word
+from feint.core.errors import FeintError
+from feint.core.game import Game
+from feint.core.kernel import build, compiled
+from feint.core.language import State
+from feint.core.match import Match
+from feint.core.schema import DATA, RULING
+from feint.solve.sampling import fraction
+
+NAME = "search"
+SECONDS = 1.0  # a choice, unless told otherwise
+MOST_SECONDS, MOST_ITERATIONS = 3600.0, 10**9
+FIRST_PART = 16  # iterations; how long they take says how many the next part can have
+SECONDS_A_PART = 0.01
+
+MOST_AT_ONCE = 64  # steps that choices made at once can take
+
+FIRST_ROOM = 1 << 14  # nodes
+MOST_EDGES = 1 << 22  # when a tree has so many it stays as it is, and only learns on
+
+# The dials: how much bounds are raised for what was tried little; how fast a node lets new choices in; how often regret
+# matching tries any choice; and how often the policy that plays on does.
+DIALS = (0.6, 2.0, 0.1, 0.0)
+
+LOG_ONLY = ("told", "events")  # what the log is made from makes no difference to what is to come
+
+
+@dataclass(frozen=True)
+class Level:
+    """How long to think about a choice: so many iterations, or so many seconds."""
+
+    iterations: int | None = None
+    seconds: float | None = None
+
+    def __str__(self) -> str:
+        return f"{NAME}:{self.iterations}" if self.iterations is not None else f"{NAME}:{self.seconds:g}s"
+
+
+def read_level(text: str) -> Level:
+    """The level that a text names: `search:5000` (iterations), `search:2s` (seconds), or `search`.
+
+    >>> str(read_level("search:0.3s"))
+    'search:0.3s'
+    """
+    found = re.fullmatch(rf"{NAME}(?::(?:(\d{{1,10}})|(\d{{1,6}}(?:\.\d{{1,6}})?)s))?", text.strip())
+    if not found:
+        raise FeintError(f"{text.strip() or 'nothing'} is no level of {NAME}; it can be {NAME}:2s or {NAME}:5000")
+    if found[1]:
+        if not 1 <= int(found[1]) <= MOST_ITERATIONS:
+            raise FeintError(f"{text.strip()} can't be: {NAME} makes 1 to {MOST_ITERATIONS:,} iterations")
+        return Level(iterations=int(found[1]))
+    seconds = float(found[2]) if found[2] else SECONDS
+    if not 0 < seconds <= MOST_SECONDS:
+        raise FeintError(f"{text.strip()} can't be: {NAME} takes up to {MOST_SECONDS:g} seconds, and more than none")
+    return Level(seconds=seconds)
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What search found about one choice."""
+
+    choice: str
+    number: int  # as the rules know it
+    share: float  # of all visits; or how often to choose it, where seats choose at once
+    value: float  # the share of the point that came of it on average
+
+
+class Search:
+    """The bot `search` for one game at one level. It is ready for any match of that game under the same rulings."""
+
+    def __init__(self, game: Game, level: str | Level = NAME, threads: int = 1) -> None:
+        if game.schema.secret and not hasattr(game.rules, "redeal"):
+            raise FeintError(f"{game.name} has secrets and no redeal in its rules.py; {NAME} needs one to play it")
+        if threads < 1:
+            raise FeintError(f"threads={threads} is too small: it takes at least 1")
+        self.game = game
+        self.level = level if isinstance(level, Level) else read_level(level)
+        self.threads = threads
+        self.dials = np.array(DIALS)
+        self.iterations = 0  # that the last choice took
+        self._masks, self._sights = _sights(game)
+        self._think: Callable[..., Any] | None = None
+
+    def choose(self, match: Match, seat: str, seed: int) -> str:
+        """What to choose for a seat now. Its words are counted by its own choices, as those of other bots are."""
+        legal = match.legal(seat)
+        if len(legal) == 1:
+            self.iterations = 0
+            return legal[0]
+        word, weighed, at_once = self._weigh(match, seat, seed)
+        if not at_once:
+            return max(weighed, key=lambda found: found.share).choice
+        left = fraction(next_word(word))
+        for found in weighed:
+            left -= found.share
+            if left < 0:
+                break
+        return found.choice
+
+    def weigh(self, match: Match, seat: str, seed: int) -> list[Weighed]:
+        """All that a seat can choose now, with what search found about it, in the order of `match.legal`."""
+        return self._weigh(match, seat, seed)[1]
+
+    def _weigh(self, match: Match, seat: str, seed: int) -> tuple[int, list[Weighed], bool]:
+        number = self.game.seat_number(seat)
+        if repr(match.game) != repr(self.game):
+            raise FeintError(f"this {NAME} is for {self.game!r}, and can't play {match.game!r}")
+        legal, numbers = match.legal(seat), match.legal_numbers(seat)
+        if not legal:
+            raise FeintError(f"{seat} owes no choice now, so there is nothing to search")
+        word = bot_word(bot_key(seed, number), sum(step.seat == number for step in match.steps))
+        start, made = before_choices_at_once(match, number)
+        if self._think is None:
+            self._think = _built(self.game)
+        keys = [word] + [bot_word(next_word(word), thread) for thread in range(1, self.threads)]
+        trees = [_Tree(self, start, made, number, key) for key in keys]
+        if len(legal) > 1:
+            with ThreadPoolExecutor(self.threads) as pool:
+                list(pool.map(_Tree.grow, trees))
+        self.iterations = sum(int(tree.used[DONE]) for tree in trees)
+        edges = sum(tree.root(numbers) for tree in trees)
+        at_once = bool(trees[0].kinds[0] == AT_ONCE) and len(legal) > 1
+        shares = edges[:, SHARE] if at_once and edges[:, SHARE].any() else edges[:, VISITS]
+        shares = shares / shares.sum() if shares.any() else np.ones(len(legal)) / len(legal)
+        values = edges[:, VALUE] / np.maximum(edges[:, VISITS], 1)
+        rows = zip(legal, numbers, shares.tolist(), values.tolist(), strict=True)
+        return word, [Weighed(*row) for row in rows], at_once
+
+
+class _Tree:
+    """A tree that grows from one position; each thread has one of its own, and what they found is added up."""
+
+    def __init__(self, search: Search, start: State, made: list[int], seat: int, key: int) -> None:
+        self.search, self.seat, self.key = search, seat, key
+        self.start = search.game.schema.pack(start)
+        self.made = np.array(made)
+        self.used = np.zeros(3, np.int64)
+        self.full = False
+        self.most_choices = search.game.rules.ACTIONS
+        self.table = np.zeros(4 * FIRST_ROOM, np.int32)
+        self.keys = np.zeros(FIRST_ROOM, np.uint64)
+        self.firsts, self.counts, self.visits, self.kinds = (np.zeros(FIRST_ROOM, np.int32) for _ in range(4))
+        room = 4 * FIRST_ROOM + self.most_choices
+        self.edges, self.actions = np.zeros((room, 4)), np.zeros(room, np.int32)
+
+    def grow(self) -> None:
+        """Think for as long as the level says."""
+        level = self.search.level
+        if level.iterations is not None:
+            share, rest = divmod(level.iterations, self.search.threads)
+            self.run(max(1, share + rest))
+            return
+        assert level.seconds is not None
+        self.run(1)  # compiles, before the clock starts
+        begun, part = time.perf_counter(), FIRST_PART
+        while True:
+            before, now = int(self.used[DONE]), time.perf_counter()
+            if now - begun >= level.seconds:
+                return
+            self.run(before + part)
+            took = time.perf_counter() - now
+            wanted = min(SECONDS_A_PART, level.seconds - (now + took - begun))
+            part = max(1, int((self.used[DONE] - before) * wanted / max(took, 1e-6)))
+
+    def run(self, last: int) -> None:
+        """Go on until so many iterations were made."""
+        assert self.search._think is not None
+        room = np.zeros(2, self.start.dtype)
+        while self.used[DONE] < last:
+            self.make_room()
+            self.search._think(
+                self.start,
+                room,
+                room.view(np.uint32).reshape(2, -1),
+                self.search._masks,
+                self.search._sights,
+                self.made,
+                self.seat,
+                (self.table, self.keys, self.firsts, self.counts, self.visits, self.kinds),
+                self.edges,
+                self.actions,
+                self.used,
+                self.search.dials,
+                self.full,
+                np.uint64(self.key),
+                last,
+            )
+
+    def make_room(self) -> None:
+        """Twice as much, where it is short; until it is enough."""
+        self.full = len(self.actions) >= MOST_EDGES and self.used[EDGES] + self.most_choices > len(self.actions)
+        if self.full:
+            return
+        if self.used[NODES] == len(self.keys):
+            self.keys, self.firsts, self.counts, self.visits, self.kinds = (
+                _doubled(array) for array in (self.keys, self.firsts, self.counts, self.visits, self.kinds)
+            )
+            self.table = _doubled(self.table)
+            self.table[:] = 0
+            _filled()(self.table, self.keys, int(self.used[NODES]))
+        if self.used[EDGES] + self.most_choices > len(self.actions):
+            self.edges, self.actions = _doubled(self.edges), _doubled(self.actions)
+
+    def root(self, numbers: list[int]) -> Any:
+        """What was found about each choice of the position that it began with."""
+        count = int(self.counts[0])
+        where = {int(action): n for n, action in enumerate(self.actions[:count])}
+        if not count:
+            return np.zeros((len(numbers), 4))
+        return self.edges[[where[number] for number in numbers]]
+
+
+def before_choices_at_once(match: Match, seat: int) -> tuple[State, list[int]]:
+    """What a seat saw before the choices that are being made at once, with its own of them made; and how many those are.
+
+    Someone else's secret choice among them is as good as not made: what it would be has to be thought about. Which
+    choices these are is told as in `feint.bots.tree`, by who owed one and who made it, which all may know.
+    """
+    now, nobody = len(match.steps), [0] * len(match.game.seats)
+    first, group, owed, made = now, 0, 0, list(nobody)
+    for at in range(max(0, now - MOST_AT_ONCE), now + 1):
+        pending = match.at(at).pending
+        who = sum(1 << match.game.seats.index(name) for name in pending if name in match.game.seats)
+        chooser = match.steps[at].seat if at < now else seat
+        if not (group and who and who & ~group == 0 and (len(pending) > 1 or made[chooser] < owed)):
+            first, group, owed, made = at, who if len(pending) > 1 else 0, 0, list(nobody)
+        elif group:
+            group = who
+        if group and at < now:
+            made[chooser] += 1
+            owed = max(owed, made[chooser])
+    start = match.at(first).seen(match.game.seats[seat])
+    for step in match.steps[first:]:
+        if step.seat == seat:
+            match.game.rules.apply(start, seat, step.number)
+    return start, [made[seat] if number == seat else 0 for number in range(len(nobody))]
+
+
+def _built(game: Game) -> Callable[..., Any]:
+    own, policies = game.part("bots"), list(bots_of(game).values())
+    policy = getattr(own, "ROLLOUT", policies[-1] if own else None)
+    estimate, horizon = getattr(own, "estimate", None), getattr(own, "HORIZON", 0)
+    return build(game, lambda rules: iterations(rules, policy, estimate, horizon))
+
+
+def _sights(game: Game) -> tuple[Any, Any]:
+    """For each seat, a mask of what it sees; and one of what can differ, in which words, and how many those are."""
+    schema, seats = game.schema, len(game.seats)
+    changing = np.zeros(1, schema.dtype)
+    for field in schema.fields:
+        if field.seen_by not in (RULING, DATA) and field.name not in LOG_ONLY:
+            changing[field.name][...] = -1
+    masks = np.array([schema.seen_bytes(seat).view(np.uint32) for seat in range(seats)])
+    telling = masks & changing.view(np.uint32)
+    seen = [np.flatnonzero(mask) for mask in telling]
+    places = np.zeros((seats, max(len(words) for words in seen)), np.int64)
+    for seat, words in enumerate(seen):
+        places[seat, : len(words)] = words
+    return masks, (telling, places, np.array([len(words) for words in seen]))
+
+
+def _doubled(array: Any) -> Any:
+    return np.concatenate([array, np.zeros_like(array)])
+
+
+@cache
+def _filled() -> Callable[..., None]:
+    return compiled(fill)
+
+
+def fill(table: Any, keys: Any, count: int) -> None:
+    """Put so many keys into an empty table."""
+    for node in range(count):
+        table[find(table, keys, keys[node])] = node + 1
