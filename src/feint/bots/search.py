@@ -184,13 +184,13 @@ class _Tree:
     def run(self, last: int) -> None:
         """Go on until so many iterations were made."""
         assert self.search._think is not None
-        room = np.zeros(2, self.start.dtype)
+        room = np.zeros(3, self.start.dtype)
         while self.used[DONE] < last:
             self.make_room()
             self.search._think(
                 self.start,
                 room,
-                room.view(np.uint32).reshape(2, -1),
+                room.view(np.uint32).reshape(3, -1),
                 self.search._masks,
                 self.search._sights,
                 self.made,
@@ -259,7 +259,8 @@ def _built(game: Game) -> Callable[..., Any]:
     own, policies = game.part("bots"), list(bots_of(game).values())
     policy = getattr(own, "ROLLOUT", policies[-1] if own else None)
     estimate, horizon = getattr(own, "estimate", None), getattr(own, "HORIZON", 0)
-    return build(game, lambda rules: iterations(rules, policy, estimate, horizon))
+    forget = getattr(game.part("positions"), "forget", None)
+    return build(game, lambda rules: iterations(rules, policy, forget, estimate, horizon))
 
 
 def _sights(game: Game) -> tuple[Any, Any]:

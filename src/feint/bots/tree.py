@@ -44,9 +44,9 @@ def no_policy(s: State, seat: int, legal: Numbers, count: int, word: int) -> int
 
 
 @rule
-def look(words: Numbers, mask: Numbers, places: Numbers, count: int, seat: int) -> int:
+def look(words: Numbers, mask: Numbers, places: Numbers, count: int, salt: int) -> int:
     """A key of what a seat sees: `places` are the words of a state that can differ and that it sees some of."""
-    one, two = u64(0x9E3779B97F4A7C15) ^ u64(seat), u64(0xD1342543DE82EF95)
+    one, two = mix(u64(salt + 1)), u64(0xD1342543DE82EF95)
     for i in range(0, count - 1, 2):  # two chains, since each has to wait for its own multiplications
         at, after = places[i], places[i + 1]
         one = u64(u64(one ^ u64(words[at] & mask[at])) * u64(0xBF58476D1CE4E5B9))
@@ -107,7 +107,18 @@ def learn(edges: Numbers, base: int, count: int, n: int, chance: float, value: f
         edges[base + i, REGRET] = max(0.0, edges[base + i, REGRET] - expected)
 
 
-def iterations(rules: ModuleType, policy: Bot | None, estimate: Callable[..., None] | None, horizon: int) -> Any:
+@rule
+def nothing_to_forget(s: State) -> None:
+    """For a game that doesn't say what makes a position: never called."""
+
+
+def iterations(
+    rules: ModuleType,
+    policy: Bot | None,
+    forget: Callable[..., None] | None,
+    estimate: Callable[..., None] | None,
+    horizon: int,
+) -> Any:
     """The loop for one game. After `horizon` choices of the policy the game's estimate says how it would end."""
     pending, legal, apply, score = rules.pending, rules.legal, rules.apply, rules.score
     chance = getattr(rules, "chance", no_chance)
@@ -117,6 +128,7 @@ def iterations(rules: ModuleType, policy: Bot | None, estimate: Callable[..., No
     has_policy, has_estimate = policy is not None, estimate is not None
     follow = policy or no_policy
     judge = estimate or no_estimate
+    has_forget, clear = forget is not None, forget or nothing_to_forget
 
     def think(
         start: Any,
@@ -135,12 +147,14 @@ def iterations(rules: ModuleType, policy: Bot | None, estimate: Callable[..., No
         key: int,
         last: int,
     ) -> None:
-        # `room` has place for two states, the true one and what a bot may see of it; `room_words` are their words.
+        # `room` has place for three states: the true one, what a bot may see of it, and what makes it a position;
+        # `room_words` are their words.
         table, keys, firsts, counts, visits, kinds = nodes
         telling, places, lengths = sights
         seats = len(masks)
         s, seen = room[0], room[1]
         state_words, seen_words = room_words[0], room_words[1]
+        position_words = room_words[2] if has_forget else room_words[0]
         out = np.zeros(choices_room, np.int64)
         weights = np.zeros(outcomes_room, np.int64)
         points = np.zeros(seats, np.int64)
@@ -179,6 +193,9 @@ def iterations(rules: ModuleType, policy: Bot | None, estimate: Callable[..., No
                 count = whole(legal(s, seat, out))
                 n, node, node_key, at_once = -1, -1, u64(0), False
                 if in_tree:
+                    if has_forget:
+                        room[2] = room[0]
+                        clear(room[2])
                     # Choices that are made at once: nobody knows the others' until all are made, so each seat's node is
                     # what it saw before the first of them, and what it has chosen since. The last seat owes as many as
                     # the others made.
@@ -191,14 +208,14 @@ def iterations(rules: ModuleType, policy: Bot | None, estimate: Callable[..., No
                             owed = max(owed, made[other]) if other > 0 else made[other]
                             if who >> other & 1:
                                 group_keys[other] = look(
-                                    state_words, telling[other], places[other], lengths[other], other + seats
+                                    position_words, telling[other], places[other], lengths[other], other + seats
                                 )
                     group = who if at_once else 0
                     if count > 1:
                         if at_once:
                             node_key = group_keys[seat]
                         else:
-                            node_key = look(state_words, telling[seat], places[seat], lengths[seat], seat)
+                            node_key = look(position_words, telling[seat], places[seat], lengths[seat], seat)
                         at = find(table, keys, node_key)
                         node = table[at] - 1
                         if depth == DEEPEST or (full and node < 0):
@@ -215,7 +232,7 @@ def iterations(rules: ModuleType, policy: Bot | None, estimate: Callable[..., No
                                     n = below(mix(~word), count)
                                 odds[depth] = (1.0 - dials[MIX]) * strategy[n] + dials[MIX] / count
                                 for i in range(count):
-                                    edges[base + i, SHARE] += strategy[i]
+                                    edges[base + i, SHARE] += visits[node] * strategy[i]  # the later, the better
                             action = whole(actions[base + n])
                             path[depth], chosen[depth], chooser[depth] = node, n, seat
                             depth += 1
