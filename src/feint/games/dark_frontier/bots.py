@@ -173,6 +173,8 @@ def slices_now(s: State) -> int:
 @rule
 def meets(s: State, enemy: int, q: int, r_: int, vq: int, vr: int, slices: int) -> bool:
     """Whether a token meets the enemy's ship in this Advance, as far as its slices are known now."""
+    if passes(q - s.q[enemy], r_ - s.r[enemy], vq - s.vq[enemy], vr - s.vr[enemy]):
+        return False
     slices = 1 if s.motion == MOTION_ENDPOINTS else max(slices, length(vq, vr))
     last_q, last_r, its_last_q, its_last_r = q, r_, s.q[enemy], s.r[enemy]
     for part in range(1, slices + 1):
@@ -189,6 +191,19 @@ def meets(s: State, enemy: int, q: int, r_: int, vq: int, vr: int, slices: int) 
 
 
 @rule
+def passes(q: int, r_: int, vq: int, vr: int) -> bool:
+    """Whether a way, as the enemy sees it, comes nowhere near: most shots do, and need no closer look.
+
+    Both are drawn to hexes whose middle is at most 0.58 away, and may trade neighbouring ones: so tokens that meet are
+    never more than 2.16 apart. As the crow flies, that is, which is no more than hexes count.
+    """
+    if length(q, r_) - length(vq, vr) > 2:
+        return True
+    beside = q * vr - r_ * vq  # so far beside it the way leads, by its length and by half the root of 3
+    return 3 * beside * beside > 20 * (vq * vq + vq * vr + vr * vr)
+
+
+@rule
 def shot_of(s: State, seat: int, action: int, slices: int) -> int:
     """Fire, if it can do some good; but keep a missile for defence, unless this one meets the enemy."""
     if action == r.CEASE:
@@ -196,7 +211,8 @@ def shot_of(s: State, seat: int, action: int, slices: int) -> int:
     weapon = action - r.SHOOT
     best = -(1 << 40)
     for place in range(s.path_length[seat]):
-        best = max(best, best_aim(s, seat, place, weapon, slices))
+        if best < HIT:
+            best = max(best, best_aim(s, seat, place, weapon, slices))
     if weapon == MISSILE and best < HIT and (can_launch(s, seat) < 2 or s.magazine[seat] < 2):
         return -(1 << 20)
     return best
@@ -210,7 +226,7 @@ def best_aim(s: State, seat: int, place: int, weapon: int, slices: int) -> int:
         second = (first + (1 if side == 1 else 5)) % 6
         velocity = weapon_velocity(s, seat, weapon)
         for aside in range(0 if side == 0 else 1, 1 if side == 0 else velocity):
-            if in_arc(s, seat, weapon, first) and (side == 0 or in_arc(s, seat, weapon, second)):
+            if best < HIT and in_arc(s, seat, weapon, first) and (side == 0 or in_arc(s, seat, weapon, second)):
                 if clear(s, seat, place, first):
                     best = max(best, aim(s, seat, place, which * (r.MOST_THRUST + 1) + aside, weapon, slices))
     return best
