@@ -39,7 +39,7 @@ MOST_EDGES = 1 << 22  # when a tree has so many it stays as it is, and only lear
 
 # The dials: how much bounds are raised for what was tried little; how fast a node lets new choices in; how often regret
 # matching tries any choice; and how often the policy that plays on does.
-DIALS = (0.6, 2.0, 0.1, 0.0)
+DIALS = (0.5, 1.0, 3.0, 0.05, 0.1, 0.0)
 
 LOG_ONLY = ("told", "events")  # what the log is made from makes no difference to what is to come
 
@@ -159,6 +159,7 @@ class _Tree:
         self.table = np.zeros(4 * FIRST_ROOM, np.int32)
         self.keys = np.zeros(FIRST_ROOM, np.uint64)
         self.firsts, self.counts, self.visits, self.kinds = (np.zeros(FIRST_ROOM, np.int32) for _ in range(4))
+        self.totals = np.zeros(FIRST_ROOM)
         room = 4 * FIRST_ROOM + self.most_choices
         self.edges, self.actions = np.zeros((room, 4)), np.zeros(room, np.int32)
 
@@ -195,7 +196,7 @@ class _Tree:
                 self.search._sights,
                 self.made,
                 self.seat,
-                (self.table, self.keys, self.firsts, self.counts, self.visits, self.kinds),
+                (self.table, self.keys, self.firsts, self.counts, self.visits, self.kinds, self.totals),
                 self.edges,
                 self.actions,
                 self.used,
@@ -211,9 +212,9 @@ class _Tree:
         if self.full:
             return
         if self.used[NODES] == len(self.keys):
-            self.keys, self.firsts, self.counts, self.visits, self.kinds = (
-                _doubled(array) for array in (self.keys, self.firsts, self.counts, self.visits, self.kinds)
-            )
+            self.keys, self.totals = _doubled(self.keys), _doubled(self.totals)
+            self.firsts, self.counts = _doubled(self.firsts), _doubled(self.counts)
+            self.visits, self.kinds = _doubled(self.visits), _doubled(self.kinds)
             self.table = _doubled(self.table)
             self.table[:] = 0
             _filled()(self.table, self.keys, int(self.used[NODES]))

@@ -22,7 +22,7 @@ LONGEST = 5_000  # choices in one game; one that goes on for longer counts as un
 
 NODES, EDGES, DONE = 0, 1, 2  # what has been used: nodes, edges, and iterations that were made
 VISITS, VALUE, REGRET, SHARE = 0, 1, 2, 3  # of an edge: how often, what came of it, regrets, and the sum of strategies
-EXPLORE, WIDEN, MIX, WILD = 0, 1, 2, 3  # the dials, see `feint.bots.search`
+EXPLORE, WIDEN, PRIOR, TRUST, MIX, WILD = range(6)  # the dials, see `feint.bots.search`
 
 IN_TURN, AT_ONCE = 0, 1  # kinds of nodes: by confidence bounds, and by regret matching
 
@@ -69,15 +69,20 @@ def find(table: Numbers, keys: Numbers, key: int) -> int:
 
 
 @rule
-def by_bounds(edges: Numbers, base: int, count: int, visits: int, explore: float, widen: float) -> int:
-    """The edge with the highest upper confidence bound; new ones are let in one by one, as visits add up."""
-    room = min(count, 1 + whole(widen * sqrt(visits)))
-    best, highest, logarithm = 0, -1.0, log(visits + 1.0)
+def by_bounds(edges: Numbers, base: int, count: int, visits: int, total: float, dials: Numbers, trust: float) -> int:
+    """The edge with the highest upper confidence bound; new ones are let in one by one, as visits add up.
+
+    A few results say little: each edge is judged as if it had been tried some more times, with what is usual at this
+    node; the first, which is the policy's own choice, with a little more than that.
+    """
+    room = min(count, 1 + whole(dials[WIDEN] * sqrt(visits)))
+    best, highest, logarithm, usual = 0, -1.0, log(visits + 1.0), total / visits
     for n in range(room):
-        tried = edges[base + n, VISITS]
+        tried = edges[base + n, VISITS] + dials[PRIOR]
         if tried == 0.0:
             return n
-        bound = edges[base + n, VALUE] / tried + explore * sqrt(logarithm / tried)
+        value = edges[base + n, VALUE] + dials[PRIOR] * (usual + trust if n == 0 else usual)
+        bound = value / tried + dials[EXPLORE] * sqrt(logarithm / tried)
         if bound > highest:
             best, highest = n, bound
     return best
@@ -149,7 +154,8 @@ def iterations(
     ) -> None:
         # `room` has place for three states: the true one, what a bot may see of it, and what makes it a position;
         # `room_words` are their words.
-        table, keys, firsts, counts, visits, kinds = nodes
+        table, keys, firsts, counts, visits, kinds, totals = nodes
+        trust = dials[TRUST] if has_policy else 0.0
         telling, places, lengths = sights
         seats = len(masks)
         s, seen = room[0], room[1]
@@ -223,7 +229,7 @@ def iterations(
                         elif node >= 0:
                             base = firsts[node]
                             if kinds[node] == IN_TURN:
-                                n = by_bounds(edges, base, count, visits[node], dials[EXPLORE], dials[WIDEN])
+                                n = by_bounds(edges, base, count, visits[node], totals[node], dials, trust)
                                 odds[depth] = 0.0
                             else:
                                 match_regrets(edges[:, REGRET], base, count, strategy)
@@ -250,7 +256,8 @@ def iterations(
                     if in_tree and count > 1:  # a new node: what the policy chooses comes first, the others in any order
                         node, base = used[NODES], used[EDGES]
                         table[at] = node + 1
-                        keys[node], firsts[node], counts[node], visits[node] = node_key, base, count, 0
+                        keys[node], firsts[node], counts[node] = node_key, base, count
+                        visits[node], totals[node] = 0, 0.0
                         kinds[node] = AT_ONCE if at_once else IN_TURN
                         for i in range(count):
                             actions[base + i] = out[i]
@@ -294,6 +301,7 @@ def iterations(
                 edges[base + n, VISITS] += 1.0
                 edges[base + n, VALUE] += value
                 visits[node] += 1
+                totals[node] += value
             used[DONE] += 1
 
     return think

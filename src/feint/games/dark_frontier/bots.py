@@ -221,14 +221,18 @@ def shot_of(s: State, seat: int, action: int, slices: int) -> int:
 @rule
 def best_aim(s: State, seat: int, place: int, weapon: int, slices: int) -> int:
     best = -(1 << 40)
-    for which in range(18):
-        first, side = which // 3, which % 3
-        second = (first + (1 if side == 1 else 5)) % 6
-        velocity = weapon_velocity(s, seat, weapon)
-        for aside in range(0 if side == 0 else 1, 1 if side == 0 else velocity):
-            if best < HIT and in_arc(s, seat, weapon, first) and (side == 0 or in_arc(s, seat, weapon, second)):
-                if clear(s, seat, place, first):
-                    best = max(best, aim(s, seat, place, which * (r.MOST_THRUST + 1) + aside, weapon, slices))
+    velocity = weapon_velocity(s, seat, weapon)
+    for first in range(6):
+        if best == HIT or not in_arc(s, seat, weapon, first) or not clear(s, seat, place, first):
+            continue
+        for side in range(3):
+            second = (first + (1 if side == 1 else 5)) % 6
+            if side > 0 and not in_arc(s, seat, weapon, second):
+                continue
+            for aside in range(0 if side == 0 else 1, 1 if side == 0 else velocity):
+                if best < HIT:
+                    number = (first * 3 + side) * (r.MOST_THRUST + 1) + aside
+                    best = max(best, aim(s, seat, place, number, weapon, slices))
     return best
 
 

@@ -41,6 +41,8 @@ def counted(q: int, r: int, d: int) -> tuple[int, int]:
 @rule
 def capped(q: int, r: int) -> tuple[int, int]:
     """A velocity as dice can show it: each number of its counter is cut to six (DF-Q5)."""
+    if length(q, r) <= MOST_DICE:  # the numbers add up to the length
+        return q, r
     d = main_direction(q, r)
     along, beside = counted(q, r, d)
     along = min(along, MOST_DICE)
