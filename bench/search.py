@@ -5,6 +5,9 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
+
+import pyspiel
 
 import feint
 from feint.bots import bots_of, choose
@@ -12,6 +15,13 @@ from feint.bots.search import NAME, Search
 from feint.core.game import Game
 from feint.core.match import Match
 from feint.core.report import wilson
+from feint.solve.recall import keys_after
+from feint.solve.response import exploitability
+from feint.solve.tree import tree_of
+
+GAMES = Path(__file__).parents[1] / "tests" / "games"
+PAYOFFS = {"kuhn_poker": 4, "leduc_poker": 26}  # of OpenSpiel, in a whole point of ours
+THEIR_EXPLORE = {"kuhn_poker": 2.0, "leduc_poker": 13.0}  # their constant goes with the payoffs
 
 Player = Callable[[Match, str, int], str]
 
@@ -68,6 +78,67 @@ def duels(described: str, one: str, other: str, games: int, first: int = 0, proc
         ]
         done = [part.result() for part in parts]
     return Duel(sum(part.games for part in done), sum(part.points for part in done))
+
+
+# Beside OpenSpiel, on Kuhn and Leduc poker: the same information sets, the same number of simulations for each.
+
+
+def our_matches(name: str) -> dict[tuple[int, int], tuple[Match, str]]:
+    """For each information set, by its key, a match that is there and the seat that chooses."""
+    game = feint.load(GAMES / name)
+    found: dict[tuple[int, int], tuple[Match, str]] = {}
+    waiting = [game.start(chance=[])]
+    while waiting:
+        match = waiting.pop()
+        if match.over:
+            continue
+        seat = match.pending[0]
+        if seat in game.seats:
+            key = keys_after(game, [(step.seat, step.number) for step in match.steps])[game.seat_number(seat)]
+            found.setdefault(key, (match, seat))
+        for choice in match.legal(seat):
+            after = match.at(len(match.steps))
+            after.play(seat, choice)
+            waiting.append(after)
+    return found
+
+
+def our_play(name: str, simulations: int, seed: int) -> tuple[float, float]:
+    """How exploitable visits make us, as a share of the point, if each set is searched; and simulations a second."""
+    game = feint.load(GAMES / name)
+    tree, search = tree_of(game), Search(game, f"{NAME}:{simulations}")
+    sets = our_matches(name)
+    index = {tuple(key): i for i, key in enumerate(tree.keys.tolist())}
+    search.weigh(*next(iter(sets.values())), seed)  # compiles
+    strategy, seconds = tree.uniform(), 0.0
+    for key, (match, seat) in sets.items():
+        begun = time.perf_counter()
+        weighed = search.weigh(match, seat, seed)
+        seconds += time.perf_counter() - begun
+        first = tree.first[index[key]]
+        strategy[first : first + len(weighed)] = [found.share for found in weighed]
+    return exploitability(tree, strategy), simulations * len(sets) / seconds
+
+
+def their_play(name: str, simulations: int, seed: int) -> tuple[float, float]:
+    """The same for OpenSpiel's bot, whose policy is by visits, too."""
+    game = pyspiel.load_game(name)
+    policy, seconds, sets = {}, 0.0, 0
+    waiting = [game.new_initial_state()]
+    while waiting:
+        state = waiting.pop()
+        if state.is_terminal():
+            continue
+        waiting += [state.child(action) for action in state.legal_actions()]
+        if state.is_chance_node() or state.information_state_string() in policy:
+            continue
+        bot = pyspiel.ISMCTSBot(seed, pyspiel.RandomRolloutEvaluator(1, seed), THEIR_EXPLORE[name], simulations)
+        begun = time.perf_counter()
+        policy[state.information_state_string()] = bot.get_policy(state)
+        seconds += time.perf_counter() - begun
+        sets += 1
+    gain = pyspiel.nash_conv(game, pyspiel.TabularPolicy(policy)) / 2 / PAYOFFS[name]
+    return gain, simulations * sets / seconds
 
 
 def main() -> None:

@@ -89,3 +89,28 @@ def test_plain_and_compiled_redeal_alike(name: str) -> None:
             game.rules.redeal(state, seat, seed * 12345)
             run(packed, seat, np.uint64(seed * 12345))
             assert game.schema.unpack(packed[0]) == state
+
+
+@pytest.mark.parametrize("name", feint.game_names())
+@settings(max_examples=30)
+@given(data=st.data())
+def test_what_a_seat_sees_is_enough_to_redeal(name: str, data: st.DataObject) -> None:
+    """Search redeals what is left of a state when the rest is 0: no number of it may be needed for that."""
+    game = feint.load(name, **data.draw(rulings(name)))
+    whole = random_match(game, data.draw(WORDS), most=60)
+    for step in range(len(whole.steps)):
+        match = whole.at(step)
+        for seat in match.pending:
+            if seat not in game.seats:
+                continue
+            number = game.seat_number(seat)
+            state = match.seen(seat)
+            game.rules.redeal(state, number, data.draw(WORDS))
+            assert game.schema.seen(state, number) == match.seen(seat)
+            room = [0] * game.rules.ACTIONS
+            assert room[: game.rules.legal(state, number, room)] == match.legal_numbers(seat)
+            assert game.schema.pack(state) is not None, "every number fits its field"
+            for action in match.legal_numbers(seat)[:3]:
+                after = game.schema.copy(state)
+                game.rules.apply(after, number, action)
+                assert game.schema.pack(after) is not None

@@ -34,7 +34,7 @@ SECONDS_A_PART = 0.01
 
 MOST_AT_ONCE = 64  # steps that choices made at once can take
 
-FIRST_ROOM = 1 << 14  # nodes
+FIRST_ROOM = 1 << 10  # nodes
 MOST_EDGES = 1 << 22  # when a tree has so many it stays as it is, and only learns on
 
 # The dials: how much bounds are raised for what was tried little; how fast a node lets new choices in; how often regret
@@ -132,10 +132,13 @@ class Search:
         if self._think is None:
             self._think = _built(self.game)
         keys = [word] + [bot_word(next_word(word), thread) for thread in range(1, self.threads)]
-        trees = [_Tree(self, start, made, number, key) for key in keys]
+        trees = [_Tree(self, start, made, number, thread, key) for thread, key in enumerate(keys)]
         if len(legal) > 1:
-            with ThreadPoolExecutor(self.threads) as pool:
-                list(pool.map(_Tree.grow, trees))
+            if self.threads == 1:
+                trees[0].grow()
+            else:
+                with ThreadPoolExecutor(self.threads) as pool:
+                    list(pool.map(_Tree.grow, trees))
         self.iterations = sum(int(tree.used[DONE]) for tree in trees)
         edges = sum(tree.root(numbers) for tree in trees)
         at_once = bool(trees[0].kinds[0] == AT_ONCE) and len(legal) > 1
@@ -149,8 +152,8 @@ class Search:
 class _Tree:
     """A tree that grows from one position; each thread has one of its own, and what they found is added up."""
 
-    def __init__(self, search: Search, start: State, made: list[int], seat: int, key: int) -> None:
-        self.search, self.seat, self.key = search, seat, key
+    def __init__(self, search: Search, start: State, made: list[int], seat: int, thread: int, key: int) -> None:
+        self.search, self.seat, self.thread, self.key = search, seat, thread, key
         self.start = search.game.schema.pack(start)
         self.made = np.array(made)
         self.used = np.zeros(3, np.int64)
@@ -167,8 +170,8 @@ class _Tree:
         """Think for as long as the level says."""
         level = self.search.level
         if level.iterations is not None:
-            share, rest = divmod(level.iterations, self.search.threads)
-            self.run(max(1, share + rest))
+            share, more = divmod(level.iterations, self.search.threads)
+            self.run(share + (self.thread < more))
             return
         assert level.seconds is not None
         self.run(1)  # compiles, before the clock starts

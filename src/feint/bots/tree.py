@@ -124,7 +124,7 @@ def iterations(
     estimate: Callable[..., None] | None,
     horizon: int,
 ) -> Any:
-    """The loop for one game. After `horizon` choices of the policy the game's estimate says how it would end."""
+    """The loop for one game. When the policy has played for `horizon` rounds, the estimate says how it would end."""
     pending, legal, apply, score = rules.pending, rules.legal, rules.apply, rules.score
     chance = getattr(rules, "chance", no_chance)
     settle = getattr(rules, "settle", nothing_to_settle)
@@ -176,7 +176,7 @@ def iterations(
             room[0] = start[0]
             stream, drawn = bot_word(key, used[DONE]), 0
             redeal(s, me, bot_word(stream, drawn))
-            depth, in_tree, group, owed, choices, beyond = 0, True, 0, 0, 0, 0
+            depth, in_tree, group, owed, choices, cut = 0, True, 0, 0, 0, whole(0)
             decided = True
             while True:
                 who = whole(pending(s))
@@ -188,7 +188,7 @@ def iterations(
                     settle(s, draw(word, weights, chance(s, weights)))
                     continue
                 choices += 1
-                if choices > LONGEST or (has_estimate and beyond >= horizon):
+                if choices > LONGEST or (has_estimate and not in_tree and s.round >= cut):
                     decided = False
                     break
                 seat = whole(me)
@@ -225,7 +225,7 @@ def iterations(
                         at = find(table, keys, node_key)
                         node = table[at] - 1
                         if depth == DEEPEST or (full and node < 0):
-                            in_tree, node = False, -1
+                            in_tree, node, cut = False, -1, whole(s.round) + horizon
                         elif node >= 0:
                             base = firsts[node]
                             if kinds[node] == IN_TURN:
@@ -243,8 +243,6 @@ def iterations(
                             path[depth], chosen[depth], chooser[depth] = node, n, seat
                             depth += 1
                 if n < 0:
-                    if not in_tree:
-                        beyond += 1
                     if count == 1:
                         action = whole(out[0])
                     elif not has_policy or (not in_tree and fraction(mix(word)) < dials[WILD]):
@@ -278,6 +276,7 @@ def iterations(
                         path[depth], chosen[depth], chooser[depth], odds[depth] = node, 0, seat, 0.0
                         depth += 1
                         in_tree = False
+                        cut = whole(s.round) + horizon
                 if at_once:
                     made[seat] += 1
                     owed = max(owed, made[seat])

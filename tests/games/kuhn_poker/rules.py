@@ -1,6 +1,6 @@
 """Kuhn Poker: three cards, one each, one bet."""
 
-from feint.core import CHANCE, OVER, Numbers, State, i1, i4, private, public, rule, schema
+from feint.core import CHANCE, OVER, Numbers, State, below, i1, i4, private, public, rule, schema
 
 PASS, BET = 0, 1
 ACTIONS = 2
@@ -57,6 +57,13 @@ def legal(s: State, seat: int, out: Numbers) -> int:
 def apply(s: State, seat: int, action: int) -> None:
     s.paid[seat] += action
     s.moves += 1
+
+
+@rule
+def redeal(s: State, seat: int, word: int) -> None:
+    """The other card is one of the two that the seat doesn't have."""
+    if s.dealt == 2:
+        s.card[1 - seat] = (s.card[seat] + below(word, 2)) % 3 + 1
 
 
 @rule

@@ -1,6 +1,6 @@
 """Leduc Poker: six cards of three ranks, two rounds of betting."""
 
-from feint.core import CHANCE, OVER, Numbers, State, i1, i4, private, public, rule, ruling, schema
+from feint.core import CHANCE, OVER, Numbers, State, below, i1, i4, private, public, rule, ruling, schema
 
 FOLD, CALL, RAISE = 0, 1, 2
 ACTIONS = 3
@@ -88,6 +88,25 @@ def apply(s: State, seat: int, action: int) -> None:
             s.round = 2
             s.moves = 0
             s.raises = 0
+
+
+@rule
+def redeal(s: State, seat: int, word: int) -> None:
+    """The other card is one of those that the seat sees neither in its hand nor between them."""
+    if s.dealt < 2:
+        return
+    kinds = 6 if s.deck == SUITS else 3
+    seen = 2 if s.dealt == 3 else 1
+    left = below(word, 6 - seen)
+    for kind in range(1, kinds + 1):
+        copies = 6 // kinds
+        if s.card[seat] == kind:
+            copies -= 1
+        if s.dealt == 3 and s.common == kind:
+            copies -= 1
+        if 0 <= left < copies:
+            s.card[1 - seat] = kind
+        left -= copies
 
 
 @rule

@@ -179,6 +179,7 @@ def redeal(s: State, seat: int, word: int) -> None:
             unknown += 1
         elif s.known[step - 1] == DIFFUSED:
             live -= 1
+            s.mined |= 1 << (step - 1)
     for step in range(1, s.steps + 1):
         if s.known[step - 1] == UNKNOWN and s.laid:
             word = next_word(word)
