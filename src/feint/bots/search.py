@@ -41,6 +41,8 @@ MOST_EDGES = 1 << 22  # when a tree has so many it stays as it is, and only lear
 # matching tries any choice; and how often the policy that plays on does.
 DIALS = (0.5, 1.0, 3.0, 0.05, 0.1, 0.0)
 
+SELDOM, SELDOM_OF_EVEN = 0.04, 0.3  # shares of a mixture below both are noise; the second by an even share
+
 LOG_ONLY = ("told", "events")  # what the log is made from makes no difference to what is to come
 
 
@@ -144,6 +146,9 @@ class Search:
         at_once = bool(trees[0].kinds[0] == AT_ONCE) and len(legal) > 1
         shares = edges[:, SHARE] if at_once and edges[:, SHARE].any() else edges[:, VISITS]
         shares = shares / shares.sum() if shares.any() else np.ones(len(legal)) / len(legal)
+        if at_once:  # what is left of choices that were only tried isn't worth making
+            shares = np.where(shares < min(SELDOM, SELDOM_OF_EVEN / len(legal)), 0.0, shares)
+            shares = shares / shares.sum()
         values = edges[:, VALUE] / np.maximum(edges[:, VISITS], 1)
         rows = zip(legal, numbers, shares.tolist(), values.tolist(), strict=True)
         return word, [Weighed(*row) for row in rows], at_once

@@ -170,9 +170,7 @@ def iterations(
         path, chosen, chooser = np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64)
         odds = np.zeros(DEEPEST)
         # There must be room for one more node with all the choices there are; whoever calls makes it, and calls again.
-        while used[DONE] < last and (
-            full or (used[NODES] < len(keys) and used[EDGES] + choices_room <= len(actions))
-        ):
+        while used[DONE] < last and (full or (used[NODES] < len(keys) and used[EDGES] + choices_room <= len(actions))):
             room[0] = start[0]
             stream, drawn = bot_word(key, used[DONE]), 0
             redeal(s, me, bot_word(stream, drawn))
@@ -251,7 +249,9 @@ def iterations(
                         for i in range(len(seen_words)):
                             seen_words[i] = state_words[i] & masks[seat, i]
                         action = whole(follow(seen, seat, out, count, word))
-                    if in_tree and count > 1:  # a new node: what the policy chooses comes first, the others in any order
+                    if (
+                        in_tree and count > 1
+                    ):  # a new node: what the policy chooses comes first, the others in any order
                         node, base = used[NODES], used[EDGES]
                         table[at] = node + 1
                         keys[node], firsts[node], counts[node] = node_key, base, count
