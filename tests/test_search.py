@@ -104,18 +104,21 @@ def test_own_secret_choices_are_kept() -> None:
 # Strength.
 
 
-@pytest.mark.parametrize("name", ["tower-siege", "minefield-navigator", "terminal-maneuver"])
-def test_it_beats_random(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "least"), [("tower-siege", 57), ("minefield-navigator", 33), ("terminal-maneuver", 40)]
+)
+def test_it_beats_random(name: str, least: int) -> None:
+    """In 60 games; mines and dice leave something to luck."""
     game = feint.load(name).for_simulation()
     bot, won = Search(game, "search:200"), 0.0
-    for seed in range(40):
+    for seed in range(60):
         mine = game.seats[seed % 2]
         match = game.start(seed=seed)
         while not match.over:
             seat = match.pending[0]
             match.play(seat, bot.choose(match, seat, seed) if seat == mine else choose(match, seat, random, seed))
         won += match.scores[mine]
-    assert won >= {"tower-siege": 34}.get(name, 26), "mines and dice leave something to luck"
+    assert won >= least
 
 
 def test_it_takes_the_win() -> None:

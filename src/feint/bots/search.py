@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -37,9 +37,11 @@ MOST_AT_ONCE = 64  # steps that choices made at once can take
 FIRST_ROOM = 1 << 10  # nodes
 MOST_EDGES = 1 << 22  # when a tree has so many it stays as it is, and only learns on
 
-# The dials: how much bounds are raised for what was tried little; how fast a node lets new choices in; how often regret
-# matching tries any choice; and how often the policy that plays on does.
-DIALS = (0.5, 1.0, 3.0, 0.05, 0.1, 0.0)
+# The dials: how much bounds are raised for what was tried little; how fast a node lets new choices in; as how many tries
+# what is usual counts for each choice, and how much better than usual the policy's choice is taken to be; how often
+# regret matching tries any choice; and how often the policy that plays on does.
+FREE = (0.6, 4.0, 1.0, 0.0, 0.1, 0.0)  # for a game without bots: the policy is random, and says nothing
+GUIDED = (0.4, 0.4, 5.0, 0.1, 0.1, 0.0)
 
 SELDOM, SELDOM_OF_EVEN = 0.04, 0.3  # shares of a mixture below both are noise; the second by an even share
 
@@ -97,7 +99,7 @@ class Search:
         self.game = game
         self.level = level if isinstance(level, Level) else read_level(level)
         self.threads = threads
-        self.dials = np.array(DIALS)
+        self.dials = np.array(GUIDED if game.part("bots") else FREE)
         self.iterations = 0  # that the last choice took
         self._masks, self._sights = _sights(game)
         self._think: Callable[..., Any] | None = None
@@ -124,12 +126,12 @@ class Search:
 
     def _weigh(self, match: Match, seat: str, seed: int) -> tuple[int, list[Weighed], bool]:
         number = self.game.seat_number(seat)
-        if repr(match.game) != repr(self.game):
+        if match.game is not self.game and repr(match.game) != repr(self.game):
             raise FeintError(f"this {NAME} is for {self.game!r}, and can't play {match.game!r}")
         legal, numbers = match.legal(seat), match.legal_numbers(seat)
         if not legal:
             raise FeintError(f"{seat} owes no choice now, so there is nothing to search")
-        word = bot_word(bot_key(seed, number), sum(step.seat == number for step in match.steps))
+        word = bot_word(_key(seed, number), sum(step.seat == number for step in match.steps))
         start, made = before_choices_at_once(match, number)
         if self._think is None:
             self._think = _built(self.game)
@@ -239,7 +241,7 @@ class _Tree:
 
 
 def before_choices_at_once(match: Match, seat: int) -> tuple[State, list[int]]:
-    """What a seat saw before the choices that are being made at once, with its own of them made; and how many those are.
+    """What a seat saw before the choices that are being made at once, its own of them made; and how many those are.
 
     Someone else's secret choice among them is as good as not made: what it would be has to be thought about. Which
     choices these are is told as in `feint.bots.tree`, by who owed one and who made it, which all may know.
@@ -264,11 +266,14 @@ def before_choices_at_once(match: Match, seat: int) -> tuple[State, list[int]]:
     return start, [made[seat] if number == seat else 0 for number in range(len(nobody))]
 
 
+_key = lru_cache(maxsize=256)(bot_key)  # the same for every choice of a match
+
+
 def _built(game: Game) -> Callable[..., Any]:
     own, policies = game.part("bots"), list(bots_of(game).values())
     policy = getattr(own, "ROLLOUT", policies[-1] if own else None)
     estimate, horizon = getattr(own, "estimate", None), getattr(own, "HORIZON", 0)
-    forget = getattr(game.part("positions"), "forget", None)
+    forget = getattr(own, "forget", getattr(game.part("positions"), "forget", None))
     return build(game, lambda rules: iterations(rules, policy, forget, estimate, horizon))
 
 

@@ -222,7 +222,8 @@ def iterations(
                             node_key = look(position_words, telling[seat], places[seat], lengths[seat], seat)
                         at = find(table, keys, node_key)
                         node = table[at] - 1
-                        if depth == DEEPEST or (full and node < 0):
+                        # Two positions with one key would be a wonder; or a game forgets too much.
+                        if depth == DEEPEST or (full and node < 0) or (node >= 0 and counts[node] != count):
                             in_tree, node, cut = False, -1, whole(s.round) + horizon
                         elif node >= 0:
                             base = firsts[node]

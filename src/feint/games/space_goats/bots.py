@@ -34,7 +34,7 @@ from .cards import (
     WARP,
     WEAK,
 )
-from .state import SEATS, SHIELDED, WEAR_NO, living
+from .state import DISCARD, LOOKED_AT, ORDER, RETRIEVE, SEATS, SHIELDED, TRASH, WEAR_NO, living
 
 # What a card is worth by its effect: using it with two fleets left and with more, then buying it, likewise. Passing is
 # worth 0, and less than buying anything. Set by hand: double hits before single ones, rockets before shields before
@@ -169,6 +169,47 @@ def sacrifice(s: State, seat: int, ship: int) -> int:
     if s.side[seat][ship] == SHIELDED:
         return FINE - points
     return -points
+
+
+@rule
+def forget(s: State) -> None:
+    """For `search`: clear what makes little difference to a choice, so that it learns from hands and fleets that recur.
+
+    All that the choices themselves depend on is kept: the hand, the market, the money, and the fleets.
+    """
+    s.round = 0
+    s.owed = 0
+    s.pile_size = 0
+    for card in range(1, s.cards + 1):
+        s.trash[card] = 0
+        s.pile[card] = 0
+    if s.phase != ORDER:
+        s.top_size = 0
+    for seat in range(s.players):
+        s.draw_size[seat] = 0
+        s.discard_size[seat] = 0
+        s.fresh[seat] = 0
+        for card in range(1, s.cards + 1):
+            s.unseen[seat][card] = 0
+            s.known[seat][card] = 0
+            s.bank[seat][card] = 0
+            s.bought[seat][card] = 0
+            if s.phase != DISCARD:
+                s.drew[seat][card] = 0
+            if s.phase != RETRIEVE and s.phase != TRASH:
+                s.discard[seat][card] = 0
+        if s.phase != ORDER:
+            s.knows_order[seat] = 0
+            for place in range(LOOKED_AT):
+                s.knows[seat][place] = NO_CARD
+    if s.phase != DISCARD:
+        s.drawn = 0
+    for end in range(s.market_limit - 1, 0, -1):  # the market's slots have no order
+        for slot in range(end):
+            if s.market[slot] > s.market[slot + 1]:
+                card = s.market[slot]
+                s.market[slot] = s.market[slot + 1]
+                s.market[slot + 1] = card
 
 
 BOTS = {"trader": trader}
