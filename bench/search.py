@@ -10,7 +10,7 @@ from pathlib import Path
 import pyspiel
 
 import feint
-from feint.bots import bots_of, choose
+from feint.bots import bots_of, choose, simulation_bot
 from feint.bots.search import NAME, Search
 from feint.core.game import Game
 from feint.core.match import Match
@@ -78,6 +78,29 @@ def duels(described: str, one: str, other: str, games: int, first: int = 0, proc
         ]
         done = [part.result() for part in parts]
     return Duel(sum(part.games for part in done), sum(part.points for part in done))
+
+
+def rate(name: str, steps: int, threads: int, seconds: float = 1.0) -> float:
+    """Iterations a second, so many steps into a match between the game's own bots."""
+    game = feint.load(name).for_simulation()
+    policy = player(game, simulation_bot(game))
+    match, search = game.start(seed=1), Search(game, f"{NAME}:{seconds:g}s", threads)
+    while not match.over and (len(match.steps) < steps or len(match.legal(match.pending[0])) < 2):
+        match.play(match.pending[0], policy(match, match.pending[0], 1))
+    begun = time.perf_counter()
+    search.weigh(match, match.pending[0], 1)
+    if time.perf_counter() - begun > 2 * seconds:  # it was compiled
+        search.weigh(match, match.pending[0], 1)
+    return search.iterations / seconds
+
+
+MIDDLE = {
+    "dark-frontier": 50,
+    "minefield-navigator": 5,
+    "space-goats": 70,
+    "terminal-maneuver": 4,
+    "tower-siege": 5,
+}
 
 
 # Beside OpenSpiel, on Kuhn and Leduc poker: the same information sets, the same number of simulations for each.

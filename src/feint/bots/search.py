@@ -37,9 +37,9 @@ MOST_AT_ONCE = 64  # steps that choices made at once can take
 FIRST_ROOM = 1 << 10  # nodes
 MOST_EDGES = 1 << 22  # when a tree has so many it stays as it is, and only learns on
 
-# The dials: how much bounds are raised for what was tried little; how fast a node lets new choices in; as how many tries
-# what is usual counts for each choice, and how much better than usual the policy's choice is taken to be; how often
-# regret matching tries any choice; and how often the policy that plays on does.
+# The dials: how much bounds are raised for what was tried little; how fast a node lets new choices in; as how many
+# tries what is usual counts for each choice, and how much better than usual the policy's choice is taken to be; how
+# often regret matching tries any choice; and how often the policy that plays on does.
 FREE = (0.6, 4.0, 1.0, 0.0, 0.1, 0.0)  # for a game without bots: the policy is random, and says nothing
 GUIDED = (0.4, 0.4, 5.0, 0.1, 0.1, 0.0)
 
