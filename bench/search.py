@@ -84,9 +84,13 @@ def rate(name: str, steps: int, threads: int, seconds: float = 1.0) -> float:
     """Iterations a second, so many steps into a match between the game's own bots."""
     game = feint.load(name).for_simulation()
     policy = player(game, simulation_bot(game))
-    match, search = game.start(seed=1), Search(game, f"{NAME}:{seconds:g}s", threads)
-    while not match.over and (len(match.steps) < steps or len(match.legal(match.pending[0])) < 2):
-        match.play(match.pending[0], policy(match, match.pending[0], 1))
+    search, seed = Search(game, f"{NAME}:{seconds:g}s", threads), 0
+    match = game.start(seed=seed)
+    while len(match.steps) < steps or len(match.legal(match.pending[0])) < 2:
+        match.play(match.pending[0], policy(match, match.pending[0], seed))
+        if match.over:  # too early: another match
+            seed += 1
+            match = game.start(seed=seed)
     begun = time.perf_counter()
     search.weigh(match, match.pending[0], 1)
     if time.perf_counter() - begun > 2 * seconds:  # it was compiled
