@@ -17,7 +17,7 @@ test: $(VENV)/.test ## set up what the tests need, and run them all
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist loadgroup
 
 format: $(VENV)/.test ## put the code into shape
 	$(BIN)/ruff check --fix

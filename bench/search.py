@@ -92,9 +92,9 @@ def rate(name: str, steps: int, threads: int, seconds: float = 1.0) -> float:
             seed += 1
             match = game.start(seed=seed)
     begun = time.perf_counter()
-    search.weigh(match, match.pending[0], 1)
+    search.visits(match, match.pending[0], 1)
     if time.perf_counter() - begun > 2 * seconds:  # it was compiled
-        search.weigh(match, match.pending[0], 1)
+        search.visits(match, match.pending[0], 1)
     return search.iterations / seconds
 
 
@@ -136,14 +136,14 @@ def our_play(name: str, simulations: int, seed: int) -> tuple[float, float]:
     tree, search = tree_of(game), Search(game, f"{NAME}:{simulations}")
     sets = our_matches(name)
     index = {tuple(key): i for i, key in enumerate(tree.keys.tolist())}
-    search.weigh(*next(iter(sets.values())), seed)  # compiles
+    search.visits(*next(iter(sets.values())), seed)  # compiles
     strategy, seconds = tree.uniform(), 0.0
     for key, (match, seat) in sets.items():
         begun = time.perf_counter()
-        weighed = search.weigh(match, seat, seed)
+        weighed = search.visits(match, seat, seed)
         seconds += time.perf_counter() - begun
         first = tree.first[index[key]]
-        strategy[first : first + len(weighed)] = [found.share for found in weighed]
+        strategy[first : first + len(weighed)] = [found.chance for found in weighed]
     return exploitability(tree, strategy), simulations * len(sets) / seconds
 
 

@@ -6,6 +6,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 # Before anything imports Numba or asks where files go; commands that tests start inherit it.
@@ -21,3 +22,10 @@ atexit.register(shutil.rmtree, os.environ["XDG_DATA_HOME"], ignore_errors=True)
 # The same examples in every run, and no deadline: a slow machine is not a wrong rule.
 settings.register_profile("feint", derandomize=True, deadline=None)
 settings.load_profile("feint")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Tests of one of the two large games go to one process: compiling a game takes long, and each would do it anew."""
+    for game in ("goats", "frontier"):
+        if game in item.nodeid:
+            item.add_marker(pytest.mark.xdist_group(game))

@@ -61,7 +61,7 @@ def test_rules(name: str) -> None:
         (["play", "tower-siege", "--seat", "P3=human"], "tower-siege has no seat called P3; it has P1, P2"),
         (
             ["play", "tower-siege", "--seat", "P2=wizard"],
-            "P2=wizard is not possible; a seat can be human or random or perfect",
+            "P2=wizard is not possible; a seat can be human or random or perfect or search",
         ),
         (["play", "tower-siege", "--seed=-4"], "-4 is not a whole number, 0 or more"),
         (["play", "tower-siege", "--chance", "d6 1"], "tower-siege leaves nothing to chance, so it takes no outcomes"),

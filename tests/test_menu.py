@@ -21,9 +21,9 @@ def test_the_menu() -> None:
     person.types("Rulings: ", "?")
     person.types("Rulings: ", "length=3 stride=2")
     person.types("Rulings: ", "")
-    person.types("Who plays P1, human or random or perfect? (enter: human) ", "wizard")
-    person.types("Who plays P1, human or random or perfect? (enter: human) ", "")
-    person.types("Who plays P2, human or random or perfect? (enter: human) ", "random")
+    person.types("Who plays P1, human or random or perfect or search? (enter: human) ", "wizard")
+    person.types("Who plays P1, human or random or perfect or search? (enter: human) ", "")
+    person.types("Who plays P2, human or random or perfect or search? (enter: human) ", "random")
     person.moves("2")
     for _ in range(30):
         if person.child.expect_exact(["Enter choice: ", "battle card: ", "(1): ", "(1-2): ", "for the menu: "]) == 4:
@@ -36,11 +36,11 @@ def test_the_menu() -> None:
     assert person.screen.count("Enter a number from 1 to 5, or how a game's name begins.") == 2
     assert "length=99 is too large: it can be 3 to 30." in person.screen
     assert "lengthy is not of the form name=value." in person.screen
-    assert "A seat can be human or random or perfect." in person.screen
+    assert "A seat can be human or random or perfect or search." in person.screen
     assert "length=3  cards=5  stride=2" in person.screen
 
 
-@pytest.mark.parametrize("asked", ["Rulings: ", "Who plays P1, human or random or perfect? (enter: human) "])
+@pytest.mark.parametrize("asked", ["Rulings: ", "Who plays P1, human or random or perfect or search? (enter: human) "])
 @pytest.mark.parametrize("word", ["q", "quit"])
 def test_leaving_the_menu(asked: str, word: str) -> None:
     person = Person("--plain")

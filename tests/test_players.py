@@ -117,10 +117,13 @@ def test_perfect_knows_no_secret(seed, word, most):
 
 
 def test_who_can_play():
-    assert player_names(feint.load("tower-siege")) == ["random", "perfect"]
-    assert player_names(feint.load("space-goats"))[:2] == ["random", "trader"]
-    with pytest.raises(feint.FeintError, match="there is no player called deep-blue here; there are random, "):
+    assert player_names(feint.load("tower-siege")) == ["random", "perfect", "search"]
+    assert player_names(feint.load("space-goats")) == ["random", "trader", "search"]
+    assert player_names(feint.load(URN)) == ["random"]  # nobody can deal its balls anew
+    with pytest.raises(feint.FeintError, match="there is no player called deep-blue here; there are random, perfect"):
         player(feint.load("tower-siege"), "deep-blue")
+    with pytest.raises(feint.FeintError, match="search:often is no level of search"):
+        player(feint.load("tower-siege"), "search:often")
     with pytest.raises(feint.FeintError, match="perfect"):
         player(feint.load("space-goats"), "perfect")
 
@@ -228,6 +231,29 @@ def test_half_a_solution_does_not_pass_for_one(monkeypatch):
     assert Perfect(game).warning == ""
 
 
+def test_a_coach_that_searches():
+    """Where there are only estimates, what it would choose itself costs nothing, and nothing costs less than that."""
+    game = feint.load("minefield-navigator", steps=6, mines=2)
+    coach = adviser(game, "search:2000")
+    match = game.start(seed=4)
+    weighed = coach.weigh(match, "player1", 1)
+    [best] = [choice for choice in weighed if choice.chance]
+    assert best.chance == 1
+    for choice in weighed:
+        cost = judge(coach, match, "player1", choice.text, 1).cost
+        assert cost >= 0
+        assert cost == 0 or choice.text != best.text
+
+
+def test_search_at_the_table():
+    said = run("play", "tower-siege", "--seat", "P1=search:200", "--seed", "3", typed="quit\n")
+    assert said.returncode == 0
+    assert "Player 2's Turn:" in said.stdout
+    said = run("play", "tower-siege", "--seat", "P1=search:soon")
+    assert said.returncode == 2
+    assert "search:soon is no level of search; it can be search:2s or search:5000" in said.stderr
+
+
 def test_a_coach_speaks_to_one_person_only():
     """With two people at one screen what it says about a secret choice would give it away."""
     said = run("play", "terminal-maneuver", "--coach", typed="quit\n")
@@ -278,18 +304,15 @@ def test_a_tournament_is_the_same_whatever_the_processes():
     assert 0 < best.low < best.points / 24 < best.high <= 1
 
 
-def test_seats_are_swapped_on_the_same_chance():
+def test_seats_are_swapped_on_the_same_chance(monkeypatch):
     """Two bots that are the same in all but name share every pair of games."""
     game = feint.load("minefield-navigator", first="toss")
     own = {"one": player(game, "random"), "two": player(game, "random")}
     import feint.lab.tournament as tournament
 
-    names = tournament.player
-    tournament.player = lambda game, name, progress=None: own[name]
-    try:
-        found = hold(game, ["one", "two"], 40, seed=8)
-    finally:
-        tournament.player = names
+    monkeypatch.setattr(tournament, "check_player", lambda game, name: None)
+    monkeypatch.setattr(tournament, "player", lambda game, name, progress=None: own[name])
+    found = hold(game, ["one", "two"], 40, seed=8)
     assert found.pairings[0].points == 20
 
 

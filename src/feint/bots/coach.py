@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from feint.bots.perfect import Weighed
+from feint.bots.weighed import Weighed
 from feint.core.match import Match
 
 RIGHT = 1e-6  # what costs less is right; no bound is known better

@@ -1,7 +1,6 @@
 """The bot `perfect`: plays the right mixture of a game that is solved position by position, from what all can see."""
 
-from dataclasses import dataclass
-
+from feint.bots.weighed import Weighed
 from feint.bots.words import word_for
 from feint.core.errors import FeintError
 from feint.core.game import Game
@@ -15,19 +14,6 @@ from feint.solve.positions import Shape
 from feint.solve.solution import Progress
 
 WORDS = 2.0**64
-
-
-@dataclass(frozen=True)
-class Weighed:
-    """One choice: how often it is right to make it, and what share of the point it is worth to the seat.
-
-    Where that is known exactly, or all that there is is an estimate, `low` and `high` are the same.
-    """
-
-    text: str
-    chance: float
-    low: float
-    high: float
 
 
 class Perfect:

@@ -1,4 +1,7 @@
-"""Who can sit at a table besides people, by name: `random`, the bots that a game brings, and `perfect`."""
+"""Who can sit at a table besides people, by name: `random`, the bots that a game brings, `perfect`, and `search`.
+
+`search` has levels: `search:2s` thinks for two seconds, `search:5000` makes so many iterations.
+"""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, TypeAlias
@@ -10,11 +13,13 @@ from feint.core.match import Match
 
 if TYPE_CHECKING:
     from feint.bots.coach import Adviser
+    from feint.bots.perfect import Perfect
+    from feint.bots.search import Search
 
 Progress: TypeAlias = Callable[[str, float | None], None]
 """Is told what is being done, and how much of it: a share of 1, or None where nobody knows."""
 
-PERFECT = "perfect"
+PERFECT, SEARCH = "perfect", "search"
 
 
 class Player(Protocol):
@@ -37,30 +42,56 @@ class ByRule:
 
 def player_names(game: Game) -> list[str]:
     """The names of those that can play a game."""
-    return [*bots_of(game), *([PERFECT] if game.part("positions") else [])]
+    return [*bots_of(game), *adviser_names(game)]
+
+
+def adviser_names(game: Game) -> list[str]:
+    """The names of those that can also say what choices are worth, the best first."""
+    return [PERFECT] * (game.part("positions") is not None) + [SEARCH] * can_be_searched(game)
+
+
+def can_be_searched(game: Game) -> bool:
+    """Whether `search` can deal anew what a seat doesn't see."""
+    return not game.schema.secret or hasattr(game.rules, "redeal")
+
+
+def check_player(game: Game, name: str) -> None:
+    """Refuse a name that nobody has here, or a level that can't be."""
+    kind, level, _ = name.partition(":")
+    if kind == SEARCH and level and SEARCH in player_names(game):
+        from feint.bots.search import read_level
+
+        read_level(name)
+    elif name not in player_names(game):
+        raise FeintError(f"there is no player called {name} here; there are {', '.join(player_names(game))}")
 
 
 def player(game: Game, name: str, progress: Progress | None = None) -> Player:
     """The player of that name; `progress` is told what it does if it needs time to prepare."""
-    if name in bots_of(game):
-        return ByRule(bots_of(game)[name])
-    if name == PERFECT and game.part("positions"):
-        from feint.bots.perfect import Perfect  # brings the solver
-
-        return Perfect(game, progress)
-    raise FeintError(f"there is no player called {name} here; there are {', '.join(player_names(game))}")
-
-
-def adviser_names(game: Game) -> list[str]:
-    """The names of those that can say what choices are worth, the best first."""
-    return [PERFECT] if game.part("positions") else []
+    check_player(game, name)
+    own = bots_of(game)
+    return ByRule(own[name]) if name in own else _thinker(game, name, progress)
 
 
 def adviser(game: Game, name: str, progress: Progress | None = None) -> "Adviser":
     """The adviser of that name."""
-    if name == PERFECT and name in adviser_names(game):
+    if name.partition(":")[0] not in adviser_names(game):
+        who = " or ".join(adviser_names(game)) or "nobody"
+        raise FeintError(f"{name} can't say what choices are worth in {game.name}; {who} can")
+    check_player(game, name)
+    return _thinker(game, name, progress)
+
+
+def _thinker(game: Game, name: str, progress: Progress | None) -> "Perfect | Search":
+    """A player that can explain itself; it brings the solver or the compiler, which nobody else waits for."""
+    if name == PERFECT:
         from feint.bots.perfect import Perfect
 
         return Perfect(game, progress)
-    who = " or ".join(adviser_names(game)) or "nobody"
-    raise FeintError(f"{name} can't say what choices are worth in {game.name}; {who} can")
+    from feint.bots.search import Search
+
+    search = Search(game, name)
+    if progress is not None:
+        progress("compiling the rules, the first time up to half a minute", None)
+    search.compile()
+    return search

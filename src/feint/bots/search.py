@@ -9,18 +9,20 @@ import re
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from feint.bots import bots_of
 from feint.bots.tree import AT_ONCE, DONE, EDGES, NODES, SHARE, VALUE, VISITS, find, iterations
+from feint.bots.weighed import Weighed
 from feint.core.chance import bot_key, bot_word, next_word
 from feint.core.errors import FeintError
 from feint.core.game import Game
-from feint.core.kernel import build, compiled
+from feint.core.kernel import build, compiled, config
 from feint.core.language import State
 from feint.core.match import Match
 from feint.core.schema import DATA, RULING
@@ -78,16 +80,6 @@ def read_level(text: str) -> Level:
     return Level(seconds=seconds)
 
 
-@dataclass(frozen=True)
-class Weighed:
-    """What search found about one choice."""
-
-    choice: str
-    number: int  # as the rules know it
-    share: float  # of all visits; or how often to choose it, where seats choose at once
-    value: float  # the share of the point that came of it on average
-
-
 class Search:
     """The bot `search` for one game at one level. It is ready for any match of that game under the same rulings."""
 
@@ -112,17 +104,36 @@ class Search:
             return legal[0]
         word, weighed, at_once = self._weigh(match, seat, seed)
         if not at_once:
-            return max(weighed, key=lambda found: found.share).choice
+            return max(weighed, key=lambda found: found.chance).text
         left = fraction(next_word(word))
         for found in weighed:
-            left -= found.share
+            left -= found.chance
             if left < 0:
                 break
-        return found.choice
+        return found.text
 
     def weigh(self, match: Match, seat: str, seed: int) -> list[Weighed]:
-        """All that a seat can choose now, with what search found about it, in the order of `match.legal`."""
+        """All that a seat can choose now, in the order of `match.legal`: how often it would choose it, and what share
+        of the point came of it on average.
+        """
+        _, weighed, at_once = self._weigh(match, seat, seed)
+        if at_once:
+            return weighed
+        most = max(found.chance for found in weighed)
+        best = next(found for found in weighed if found.chance == most)
+        return [replace(found, chance=1.0 if found is best else 0.0) for found in weighed]
+
+    def visits(self, match: Match, seat: str, seed: int) -> list[Weighed]:
+        """The same with the share of all iterations that tried it, where seats choose in turn."""
         return self._weigh(match, seat, seed)[1]
+
+    def compile(self) -> None:
+        """Have it compiled now, and not with the first choice."""
+        match = self.game.start(seed=0)
+        if not match.over:
+            short = Search(self.game, Level(iterations=1))
+            short.visits(match, match.pending[0], 0)
+            self._think = short._think
 
     def _weigh(self, match: Match, seat: str, seed: int) -> tuple[int, list[Weighed], bool]:
         number = self.game.seat_number(seat)
@@ -152,7 +163,7 @@ class Search:
             shares = np.where(shares < min(SELDOM, SELDOM_OF_EVEN / len(legal)), 0.0, shares)
             shares = shares / shares.sum()
         values = edges[:, VALUE] / np.maximum(edges[:, VISITS], 1)
-        rows = zip(legal, numbers, shares.tolist(), values.tolist(), strict=True)
+        rows = zip(legal, shares.tolist(), values.tolist(), values.tolist(), strict=True)
         return word, [Weighed(*row) for row in rows], at_once
 
 
@@ -269,7 +280,18 @@ def before_choices_at_once(match: Match, seat: int) -> tuple[State, list[int]]:
 _key = lru_cache(maxsize=256)(bot_key)  # the same for every choice of a match
 
 
+_compiled: dict[tuple[Path, int], Callable[..., Any]] = {}
+
+
 def _built(game: Game) -> Callable[..., Any]:
+    """The loop for a game. It depends on the game's folder alone, not on rulings: those are in the state."""
+    key = game.folder, config.BOUNDSCHECK or 0
+    if key not in _compiled:
+        _compiled[key] = _build(game)
+    return _compiled[key]
+
+
+def _build(game: Game) -> Callable[..., Any]:
     own, policies = game.part("bots"), list(bots_of(game).values())
     policy = getattr(own, "ROLLOUT", policies[-1] if own else None)
     estimate, horizon = getattr(own, "estimate", None), getattr(own, "HORIZON", 0)

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from feint.bots.players import Player, player
+from feint.bots.players import PERFECT, Player, check_player, player
 from feint.core.chance import game_seed, seed_number
 from feint.core.errors import FeintError
 from feint.core.game import Game, load
@@ -129,6 +129,8 @@ def _check(game: Game, bots: Sequence[str], games: int, processes: int) -> None:
     twice = sorted({bot for bot in bots if list(bots).count(bot) > 1})
     if twice:
         raise FeintError(f"{twice[0]} is named twice; a tournament has each bot once")
+    for bot in bots:
+        check_player(game, bot)
     if len(bots) < 2:
         raise FeintError("a tournament takes at least two bots")
     if games < 2 or games % 2:
@@ -140,7 +142,7 @@ def _check(game: Game, bots: Sequence[str], games: int, processes: int) -> None:
 def prepare(game: Game, bots: Iterable[str], progress: Callable[[str, float | None], None] | None = None) -> None:
     """Let every bot get ready once, so that processes find what it needs on disk."""
     for bot in bots:
-        player(game, bot, progress)
+        player(game if bot == PERFECT else game.for_simulation(), bot, progress)
 
 
 def _played(tasks: list[Task], processes: int) -> Iterable[tuple[Task, list[float]]]:
@@ -166,8 +168,9 @@ _ready: dict[tuple[Path, str, str], tuple[Game, Player]] = {}
 def play(task: Task) -> list[float]:
     """Play a task's games; the first bot's points in each."""
     game = load(task.folder, **task.rulings)
-    players = [_player(game, bot) for bot in task.bots]
     table = game.for_simulation()
+    # What is solved is the game without the limits that programs play with; with them it would be another, far larger.
+    players = [_player(game if bot == PERFECT else table, bot) for bot in task.bots]
     points = []
     for number in range(task.first, task.first + task.games):
         # Two games in a row have the same chance; in the second the bots have changed places.

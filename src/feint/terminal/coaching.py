@@ -13,7 +13,7 @@ from feint.terminal.waiting import waiting
 
 if TYPE_CHECKING:
     from feint.bots.coach import Adviser, Judged
-    from feint.bots.perfect import Weighed
+    from feint.bots.weighed import Weighed
 
 SHOWN = 4  # choices of a mixture
 LITTLE = 0.0005  # of the point: less than the tenth of a point that is shown

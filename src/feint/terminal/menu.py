@@ -2,6 +2,7 @@
 
 import re
 
+from feint.bots.players import check_player
 from feint.core.errors import FeintError
 from feint.core.game import Game, game_names, load
 from feint.core.rulings import read_pairs
@@ -81,8 +82,10 @@ def _choose_seats(game: Game, table: Terminal) -> dict[str, str]:
     for seat in game.seats:
         while seat not in seats:
             answer = table.read(f"Who plays {seat}, {' or '.join(can_sit)}? (enter: {HUMAN}) ").lower() or HUMAN
-            if answer in can_sit:
+            try:
+                if answer != HUMAN:
+                    check_player(game, answer)
                 seats[seat] = answer
-            else:
+            except FeintError:
                 table.say(f"A seat can be {' or '.join(can_sit)}.")
     return seats

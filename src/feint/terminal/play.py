@@ -12,7 +12,7 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from feint.bots.players import Player, adviser_names, player, player_names
+from feint.bots.players import Player, adviser_names, check_player, player, player_names
 from feint.core.errors import FeintError, WrongOutcome
 from feint.core.game import Game
 from feint.core.match import Match
@@ -46,8 +46,10 @@ class Sitting:
 
     def __init__(self, match: Match, table: Terminal, path: Path | None = None, bot_seed: int | None = None) -> None:
         for seat, who in match.seats.items():
-            if who not in sitters(match.game):
+            if who.partition(":")[0] not in sitters(match.game):
                 raise FeintError(f"{seat}={who} is not possible; a seat can be {' or '.join(sitters(match.game))}")
+            if who != HUMAN:
+                check_player(match.game, who)
         if match.seed is None and hasattr(match.game.rules, "chance"):
             raise FeintError(
                 "this match has no seed to draw outcomes from, so it can be replayed but not played on here"
