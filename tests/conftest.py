@@ -19,6 +19,8 @@ os.environ.pop("NO_COLOR", None)
 
 atexit.register(shutil.rmtree, os.environ["XDG_DATA_HOME"], ignore_errors=True)
 
+LARGE = ("goats", "frontier")  # what the names of their tests have in them
+
 # The same examples in every run, and no deadline: a slow machine is not a wrong rule.
 settings.register_profile("feint", derandomize=True, deadline=None)
 settings.load_profile("feint")
@@ -26,6 +28,16 @@ settings.load_profile("feint")
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Tests of one of the two large games go to one process: compiling a game takes long, and each would do it anew."""
-    for game in ("goats", "frontier"):
+    for game in LARGE:
         if game in item.nodeid:
             item.add_marker(pytest.mark.xdist_group(game))
+
+
+@pytest.fixture(autouse=True)
+def unchecked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The large games' rules are checked for reading out of bounds in test_modes alone: with checks they compile slowly."""
+    if any(game in request.node.nodeid for game in LARGE) and "test_modes" not in request.node.nodeid:
+        from feint.core.kernel import config
+
+        monkeypatch.setattr(config, "BOUNDSCHECK", 0)
+        monkeypatch.setenv("NUMBA_BOUNDSCHECK", "0")

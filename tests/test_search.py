@@ -10,7 +10,6 @@ import feint
 from feint.bots import choose, random, search
 from feint.bots.search import Level, Search, read_level
 from feint.core.errors import FeintError
-from feint.core.kernel import config
 from feint.core.match import Match
 from feint.solve import advise, solve
 from gamekit import URN, random_match, redealt
@@ -23,13 +22,6 @@ MOMENTS = {  # steps of random matches after which someone chooses, with somethi
     "terminal-maneuver": (0, 1, 3),
     "tower-siege": (0, 7),
 }
-
-
-@pytest.fixture(autouse=True)
-def large_games_are_compiled_without_checks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Their rules are checked for reading out of bounds in other tests, and search's loop with the small games here."""
-    if any(game in request.node.nodeid for game in ("goats", "frontier")):
-        monkeypatch.setattr(config, "BOUNDSCHECK", 0)
 
 
 def moments(name: str) -> list[tuple[Match, str]]:
