@@ -14,8 +14,8 @@ import feint
 from feint.solve import Solution, advise, solution, solve, store
 from feint.solve.bounds import INTERRUPTED, NEAR, TIME, Side
 from gamekit import URN
+from solvekit import shares_against_the_best, sides_of
 from talk import Person, run
-from test_solve import shares_against_the_best, sides_of
 
 SMALL = {"length": 3, "cards": 3, "stride": 2}
 KUHN = Path(__file__).parent / "games" / "kuhn_poker"
