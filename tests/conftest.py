@@ -35,8 +35,12 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.fixture(autouse=True)
 def unchecked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The large games' rules are checked for reading out of bounds in test_modes alone: with checks they compile slowly."""
-    if any(game in request.node.nodeid for game in LARGE) and "test_modes" not in request.node.nodeid:
+    """The large games' rules are checked for reading out of bounds in test_modes alone: with checks they compile slowly.
+
+    Nor are the documents' examples: what they solve has a limit of time, which checks might exceed.
+    """
+    test = request.node.nodeid
+    if "test_docs" in test or (any(game in test for game in LARGE) and "test_modes" not in test):
         from feint.core.kernel import config
 
         monkeypatch.setattr(config, "BOUNDSCHECK", 0)

@@ -18,6 +18,7 @@ from feint.core.game import Game
 from feint.core.match import Match
 from feint.lab.tournament import Pairing, hold, rate
 from feint.solve import solve
+from feint.terminal.coaching import Coach
 from gamekit import URN, random_match, redealt
 from talk import Person, run
 
@@ -207,10 +208,18 @@ def test_a_coach_says_what_it_does_not_know():
 
 
 def test_choices_that_were_taken_back_are_not_held_against_anyone():
-    typed = "2\nundo\n" + "1\n3\n" * 3 + "1\n1\n"
-    said = run("play", "tower-siege", "--seat", "P2=random", "--seed=13", "--coach", typed=typed).stdout
-    assert "rest costs at least 98." in said
-    assert "None of them was a mistake." in said
+    match = feint.load("tower-siege", length=4, cards=3, stride=2).start(seed=2)
+    coach = Coach(match, "P1", "perfect", 1)
+    assert coach.comment(match, "rest").startswith("rest costs at least 98.")
+    match.play("P1", "rest")
+    assert "rest" in "".join(coach.summary(match))
+    match.undo()
+    assert coach.comment(match, "2") == "move 2 is right."
+    match.play("P1", "2")
+    assert coach.summary(match) == [
+        "P1: 1 choice where there was one, 0.0 points given away with each on average.",
+        "None of them was a mistake.",
+    ]
 
 
 def test_half_a_solution_does_not_pass_for_one(monkeypatch):
