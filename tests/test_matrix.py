@@ -1,7 +1,8 @@
 """Matrix games: exact in fractions, compiled in floats, and both against SciPy's HiGHS."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
+import feint
+from feint.core.language import OVER
 from feint.solve.matrix import solve_exactly, solve_many
 
 
@@ -121,3 +124,35 @@ def test_small_stakes_are_played_for_like_large_ones():
     assert low[0] == pytest.approx(2.5e-12)
     assert high[0] == pytest.approx(2.5e-12)
     assert x[0].tolist() == pytest.approx([0.5, 0.5])
+
+
+def test_kuhn_poker_is_worth_exactly_minus_one_eighteenth():
+    """The whole game as one matrix: all that either player can plan, by card and by what was done before."""
+    game = feint.load(Path(__file__).parent / "games" / "kuhn_poker")
+    rules = game.rules
+    deals = []
+    for first, second in permutations(range(3), 2):
+        state = game.first_state()
+        rules.settle(state, first)
+        rules.settle(state, second)
+        deals.append(state)
+    # A seat chooses by its card at its first choice and, the first seat alone, at its second; the second seat's choice
+    # depends on what the first seat did.
+    plans = list(product((0, 1), repeat=6))
+
+    def payoff(rows: tuple[int, ...], columns: tuple[int, ...]) -> Fraction:
+        total = Fraction(0)
+        for deal in deals:
+            state, bet = game.schema.copy(deal), 0
+            while rules.pending(state) != OVER:
+                seat = state.moves % 2
+                situation = bet if seat else state.moves // 2
+                action = (rows, columns)[seat][3 * situation + state.card[seat] - 1]
+                rules.apply(state, seat, action)
+                bet |= action
+            points = [0, 0]
+            rules.score(state, points)
+            total += Fraction(4 * points[0], sum(points)) - 2
+        return total / len(deals)
+
+    assert solve_exactly([[payoff(rows, columns) for columns in plans] for rows in plans])[0] == Fraction(-1, 18)

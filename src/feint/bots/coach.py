@@ -1,6 +1,6 @@
 """The coach: what would have been right, and what a choice cost in winning probability."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -48,22 +48,33 @@ def judge(adviser: Adviser, before: Match, seat: str, choice: str, seed: int) ->
     weighed = adviser.weigh(before, seat, seed)
     best = max(made.low for made in weighed)
     [made] = [made for made in weighed if made.text == choice]
-    right = sorted((w for w in weighed if w.chance > 0), key=lambda w: -w.chance)
     cost = best - made.high if best - made.high > RIGHT else 0.0
-    return Judged(len(before.steps) + 1, before.round, seat, choice, cost, made, best, tuple(right))
+    return Judged(len(before.steps) + 1, before.round, seat, choice, cost, made, best, likeliest_first(weighed))
+
+
+def likeliest_first(weighed: Iterable[Weighed]) -> tuple[Weighed, ...]:
+    """What is right to choose, the likeliest first."""
+    return tuple(sorted((choice for choice in weighed if choice.chance > 0), key=lambda choice: -choice.chance))
+
+
+def choices_of(match: Match, seats: Iterable[str]) -> Iterator[tuple[Match, str, str]]:
+    """Where some seats had a choice in a match: the match as it stood, the seat, and what it chose."""
+    wanted = set(seats)
+    for number, step in enumerate(match.steps):
+        seat, before = match.who(step), match.at(number)
+        if seat in wanted and len(before.legal_numbers(seat)) > 1:
+            yield before, seat, step.text
 
 
 def review(
     adviser: Adviser, match: Match, seats: Iterable[str], seed: int, progress: Callable[[int], None] | None = None
 ) -> list[Judged]:
-    """Judge all choices that some seats made in a match. Where a seat had no choice there is nothing to judge."""
-    judged, wanted = [], set(seats)
-    for number, step in enumerate(match.steps):
-        seat, before = match.who(step), match.at(number)
-        if seat in wanted and len(before.legal_numbers(seat)) > 1:
-            judged.append(judge(adviser, before, seat, step.text, seed))
+    """Judge all choices that some seats made in a match; `progress` is called with the steps that are done."""
+    judged = []
+    for before, seat, choice in choices_of(match, seats):
+        judged.append(judge(adviser, before, seat, choice, seed))
         if progress is not None:
-            progress(number + 1)
+            progress(judged[-1].step)
     return judged
 
 

@@ -6,12 +6,12 @@ from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.language import State
 from feint.core.match import Match
+from feint.core.patience import Progress
 from feint.core.schema import RULING
 from feint.solve import Solution, advise, solve
 from feint.solve.advice import before_secrets
 from feint.solve.plan import mixture
 from feint.solve.positions import Shape
-from feint.solve.solution import Progress
 
 WORDS = 2.0**64
 

@@ -3,21 +3,18 @@
 `search` has levels: `search:2s` thinks for two seconds, `search:5000` makes so many iterations.
 """
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol
 
 from feint.bots import Bot, bots_of, choose
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.match import Match
+from feint.core.patience import Progress
 
 if TYPE_CHECKING:
     from feint.bots.coach import Adviser
     from feint.bots.perfect import Perfect
     from feint.bots.search import Search
-
-Progress: TypeAlias = Callable[[str, float | None], None]
-"""Is told what is being done, and how much of it: a share of 1, or None where nobody knows."""
 
 PERFECT, SEARCH = "perfect", "search"
 

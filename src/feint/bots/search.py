@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +19,16 @@ import numpy as np
 from feint.bots import bots_of
 from feint.bots.tree import AT_ONCE, DONE, EDGES, NODES, SHARE, VALUE, VISITS, find, iterations
 from feint.bots.weighed import Weighed
-from feint.core.chance import bot_key, bot_word, next_word
+from feint.bots.words import word_for
+from feint.core.chance import bot_word, next_word
 from feint.core.errors import FeintError
+from feint.core.events import events
 from feint.core.game import Game
 from feint.core.kernel import build, compiled, config
 from feint.core.language import State
 from feint.core.match import Match
 from feint.core.schema import DATA, RULING
+from feint.solve.positions import doubled
 from feint.solve.sampling import fraction
 
 NAME = "search"
@@ -47,7 +50,7 @@ GUIDED = (0.4, 0.4, 5.0, 0.1, 0.1, 0.0)
 
 SELDOM, SELDOM_OF_EVEN = 0.04, 0.3  # shares of a mixture below both are noise; the second by an even share
 
-LOG_ONLY = ("told", "events")  # what the log is made from makes no difference to what is to come
+LOG_ONLY = {field.name for field in events()}  # what the log is made from makes no difference to what is to come
 
 
 @dataclass(frozen=True)
@@ -142,7 +145,7 @@ class Search:
         legal, numbers = match.legal(seat), match.legal_numbers(seat)
         if not legal:
             raise FeintError(f"{seat} owes no choice now, so there is nothing to search")
-        word = bot_word(_key(seed, number), sum(step.seat == number for step in match.steps))
+        word = word_for(match, seat, seed)
         start, made = before_choices_at_once(match, number)
         if self._think is None:
             self._think = _built(self.game)
@@ -233,14 +236,14 @@ class _Tree:
         if self.full:
             return
         if self.used[NODES] == len(self.keys):
-            self.keys, self.totals = _doubled(self.keys), _doubled(self.totals)
-            self.firsts, self.counts = _doubled(self.firsts), _doubled(self.counts)
-            self.visits, self.kinds = _doubled(self.visits), _doubled(self.kinds)
-            self.table = _doubled(self.table)
+            self.keys, self.totals = doubled(self.keys), doubled(self.totals)
+            self.firsts, self.counts = doubled(self.firsts), doubled(self.counts)
+            self.visits, self.kinds = doubled(self.visits), doubled(self.kinds)
+            self.table = doubled(self.table)
             self.table[:] = 0
             _filled()(self.table, self.keys, int(self.used[NODES]))
         if self.used[EDGES] + self.most_choices > len(self.actions):
-            self.edges, self.actions = _doubled(self.edges), _doubled(self.actions)
+            self.edges, self.actions = doubled(self.edges), doubled(self.actions)
 
     def root(self, numbers: list[int]) -> Any:
         """What was found about each choice of the position that it began with."""
@@ -277,9 +280,6 @@ def before_choices_at_once(match: Match, seat: int) -> tuple[State, list[int]]:
     return start, [made[seat] if number == seat else 0 for number in range(len(nobody))]
 
 
-_key = lru_cache(maxsize=256)(bot_key)  # the same for every choice of a match
-
-
 _compiled: dict[tuple[Path, int], Callable[..., Any]] = {}
 
 
@@ -313,10 +313,6 @@ def _sights(game: Game) -> tuple[Any, Any]:
     for seat, words in enumerate(seen):
         places[seat, : len(words)] = words
     return masks, (telling, places, np.array([len(words) for words in seen]))
-
-
-def _doubled(array: Any) -> Any:
-    return np.concatenate([array, np.zeros_like(array)])
 
 
 @cache

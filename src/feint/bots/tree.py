@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from feint.bots import Bot
-from feint.core.chance import below, bot_word, draw, mix
+from feint.core.chance import below, bot_word, draw, mix, next_word
 from feint.core.language import CHANCE, OVER, Numbers, State, no_chance, nothing_to_settle, rule, u64, whole
 from feint.solve.sampling import fraction, match_regrets, pick
 
@@ -250,9 +250,8 @@ def iterations(
                         for i in range(len(seen_words)):
                             seen_words[i] = state_words[i] & masks[seat, i]
                         action = whole(follow(seen, seat, out, count, word))
-                    if (
-                        in_tree and count > 1
-                    ):  # a new node: what the policy chooses comes first, the others in any order
+                    # A new node: what the policy chooses comes first, the others in any order.
+                    if in_tree and count > 1:
                         node, base = used[NODES], used[EDGES]
                         table[at] = node + 1
                         keys[node], firsts[node], counts[node] = node_key, base, count
@@ -263,7 +262,7 @@ def iterations(
                             for column in range(4):
                                 edges[base + i, column] = 0.0
                         for i in range(count - 1):
-                            word = mix(u64(word + u64(0x9E3779B97F4A7C15)))
+                            word = next_word(word)
                             other = i + below(word, count - i)
                             actions[base + i], actions[base + other] = actions[base + other], actions[base + i]
                         for i in range(count):

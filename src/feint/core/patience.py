@@ -1,9 +1,13 @@
-"""Not being disturbed: what must be finished is finished, also when someone presses Ctrl-C twice."""
+"""For what takes long: telling how far it is, and finishing what must be finished, though Ctrl-C is pressed twice."""
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeAlias
+
+Progress: TypeAlias = Callable[[str, float | None], None]
+"""Is told what is being done, and how much of it is: a share of 1, or None where nobody knows."""
 
 
 @contextmanager

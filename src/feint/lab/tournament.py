@@ -22,7 +22,7 @@ from feint.bots.players import PERFECT, Player, check_player, player
 from feint.core.chance import game_seed, seed_number
 from feint.core.errors import FeintError
 from feint.core.game import Game, load
-from feint.core.patience import undisturbed
+from feint.core.patience import Progress, undisturbed
 from feint.core.report import wilson
 
 POINTS_A_DECADE = 400 / log(10)  # ratings as in chess: 400 points are ten to one
@@ -139,7 +139,7 @@ def _check(game: Game, bots: Sequence[str], games: int, processes: int) -> None:
         raise FeintError(f"processes={processes} is too small: it takes at least 1")
 
 
-def prepare(game: Game, bots: Iterable[str], progress: Callable[[str, float | None], None] | None = None) -> None:
+def prepare(game: Game, bots: Iterable[str], progress: Progress | None = None) -> None:
     """Let every bot get ready once, so that processes find what it needs on disk."""
     for bot in bots:
         player(game if bot == PERFECT else game.for_simulation(), bot, progress)

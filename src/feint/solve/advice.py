@@ -14,6 +14,7 @@ from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.match import Match
 from feint.solve.bounds import rest_of
+from feint.solve.induction import lotteries
 from feint.solve.matrix import solve_exactly
 from feint.solve.plan import mixture
 from feint.solve.positions import Graph, Shape, step_from
@@ -96,7 +97,7 @@ def _exactly(solution: Solution, match: Match, graph: Graph, known: list[int]) -
     values = [Fraction(int(over[n]), int(under[n])) for n in known]
     values += [Fraction(first, total) for first, total in graph.payoffs.tolist()]
     rows, columns = graph.sizes[0].tolist()
-    cells = _cells(graph, values)
+    cells = lotteries(graph, 0, values)
     matrix = [cells[i * columns : (i + 1) * columns] for i in range(rows)]
     _, x, y = solve_exactly(matrix)
     of_rows = [sum((p * cell for p, cell in zip(y, row, strict=True)), Fraction(0)) for row in matrix]
@@ -110,17 +111,6 @@ def _exactly(solution: Solution, match: Match, graph: Graph, known: list[int]) -
     return Advice(float(values[0]), float(values[0]), values[0], choices)
 
 
-def _cells(graph: Graph, values: list[Any]) -> list[Any]:
-    """What each cell of the first node is worth."""
-    cells = []
-    for cell in range(graph.cells[1]):
-        edges = range(graph.edges[cell], graph.edges[cell + 1])
-        weights, targets = [int(graph.weights[e]) for e in edges], [int(graph.targets[e]) for e in edges]
-        total = sum(weight * values[target] for weight, target in zip(weights, targets, strict=True))
-        cells.append(total / sum(weights))
-    return cells
-
-
 def _by_bounds(solution: Solution, match: Match, graph: Graph, known: list[int]) -> Advice:
     """The same from bounds. Mixtures are those that reach a seat's bound, or keep the other's bound low."""
     arrays, here = solution.arrays, known[0]
@@ -128,7 +118,7 @@ def _by_bounds(solution: Solution, match: Match, graph: Graph, known: list[int])
     ends = [Fraction(first, total) for first, total in graph.payoffs.tolist()]
     low = [float(arrays["bounds0"][n]) for n in known] + [float(end) for end in ends]
     high = [rest_of(float(arrays["bounds1"][n])) for n in known] + [float(end) for end in ends]
-    least, most = (np.array(_cells(graph, values)).reshape(rows, columns) for values in (low, high))
+    least, most = (np.array(lotteries(graph, 0, values)).reshape(rows, columns) for values in (low, high))
     x, y = mixture(arrays, 0, here, rows), mixture(arrays, 1, here, columns)
     choices = {}
     for seat, chances, lows, highs in (

@@ -59,8 +59,8 @@ def _in_fractions(graph: Graph, order: Any, plans: tuple[Plan, Plan], deadline: 
     )
 
 
-def lotteries(graph: Graph, n: int, values: Any) -> list[Fraction]:
-    """What each cell of a node is worth, exactly."""
+def lotteries(graph: Graph, n: int, values: Any) -> list[Any]:
+    """What each cell of a node is worth: exactly, if the values are fractions."""
     cells = []
     for cell in range(graph.cells[n], graph.cells[n + 1]):
         first, last = graph.edges[cell], graph.edges[cell + 1]

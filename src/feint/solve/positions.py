@@ -54,7 +54,7 @@ AT_ONCE = 100_000  # positions looked at in one call, so that progress is shown 
 class Graph:
     """Positions from the first on, then one for each way to end; which cells each has, and where each cell leads."""
 
-    keys: Any  # what makes each position, as bytes (`Shape.key`)
+    keys: Any  # what makes each position, as bytes (`Shape.key_of`)
     sizes: Any  # of each: the choices of the first seat, and of the second; 0 at the end
     cells: Any  # the number of a position's first cell; one more at the end
     edges: Any  # the number of a cell's first edge; one more at the end
@@ -184,7 +184,7 @@ def _explored(
         if counts[FOUND] > most:
             return None
         if why == MORE_ROOM:
-            sizes, cells, targets, weights = (_doubled(array) for array in (sizes, cells, targets, weights))
+            sizes, cells, targets, weights = (doubled(array) for array in (sizes, cells, targets, weights))
             mode.make_room(len(sizes), counts[FOUND])
         elif only_first:
             break
@@ -195,7 +195,8 @@ def _explored(
     return _finished(mode.keys(int(counts[FOUND])), sizes, cells, targets, weights, payoffs, counts)
 
 
-def _doubled(array: Any) -> Any:
+def doubled(array: Any) -> Any:
+    """The same numbers, with as much room again."""
     return np.concatenate([array, np.zeros_like(array)])
 
 

@@ -4,7 +4,6 @@ A game that brings `positions.py` is solved position by position: exactly if it 
 end. Any other game is solved by regret minimisation over its whole tree, if that is small enough.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -17,7 +16,7 @@ import numpy as np
 
 from feint.core.errors import FeintError
 from feint.core.game import Game
-from feint.core.patience import undisturbed
+from feint.core.patience import Progress, undisturbed
 from feint.solve import store
 from feint.solve.bounds import FINAL, INTERRUPTED, NEAR, SETTLED, TIME, Side, bounds_at, raise_bounds
 from feint.solve.induction import exact_values
@@ -31,9 +30,6 @@ MOST_KEPT = 4_000_000  # positions; the solution of a larger game would fill the
 
 EXACT = "exact"  # how far it came; see feint.solve.bounds for the others
 DONE = (EXACT, SETTLED, FINAL)  # more time would not change it
-
-Progress = Callable[[str, float | None], None]
-"""Is told what is being done, and how much of it is: a share of 1, or None where nobody knows."""
 
 
 @dataclass(frozen=True, eq=False)

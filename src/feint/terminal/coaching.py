@@ -34,14 +34,15 @@ class Coach:
 
     def hint(self, match: Match) -> str:
         """What is right now."""
+        from feint.bots.coach import likeliest_first
+
         weighed = self.adviser.weigh(match, self.seat, self.seed)
-        right = sorted((choice for choice in weighed if choice.chance > 0), key=lambda choice: -choice.chance)
         low, high = max(choice.low for choice in weighed), max(choice.high for choice in weighed)
         if high - low < LITTLE:
             hope = f"That wins {percent(low)} if all play right from there on."
         else:
             hope = f"You are sure of {percent(low)} and can hope for {percent(high)}."
-        return f"Right now: {mixture_text(match, right)}. {hope}"
+        return f"Right now: {mixture_text(match, likeliest_first(weighed))}. {hope}"
 
     def comment(self, before: Match, choice: str) -> str:
         """A word on a choice that was made in a match as it stood."""
@@ -49,11 +50,9 @@ class Coach:
 
     def summary(self, match: Match) -> list[str]:
         """The whole game: what was chosen before the coach came is judged now."""
-        judged = []
-        for number, step in enumerate(match.steps):
-            before = match.at(number)
-            if match.who(step) == self.seat and len(before.legal_numbers(self.seat)) > 1:
-                judged.append(self._judge(before, step.text))
+        from feint.bots.coach import choices_of
+
+        judged = [self._judge(before, choice) for before, _, choice in choices_of(match, [self.seat])]
         return summary_lines(match, self.seat, judged)
 
     def _judge(self, before: Match, choice: str) -> "Judged":
@@ -69,7 +68,8 @@ def prepared(match: Match, name: str | None) -> "Adviser":
     """The adviser of that name, or the best for the game."""
     names = adviser_names(match.game)
     if not names:
-        raise FeintError(f"nobody can coach {match.game.name}: it is not solved position by position")
+        why = "it is not solved position by position, and search has no redeal to go by"
+        raise FeintError(f"nobody can coach {match.game.name}: {why}")
     with waiting("the coach prepares itself") as tell:
         return adviser(match.game, name or names[0], tell)
 

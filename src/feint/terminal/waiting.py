@@ -1,13 +1,15 @@
 """A progress bar for what takes a while and can't say beforehand how long."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+
+from feint.core.patience import Progress
 
 
 @contextmanager
-def waiting(title: str) -> Iterator[Callable[[str, float | None], None]]:
-    """Gives a function to be told what is being done, and how much of it: a share of 1, or None where nobody knows."""
+def waiting(title: str) -> Iterator[Progress]:
+    """Gives a function to be told what is being done."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
