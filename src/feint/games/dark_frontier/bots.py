@@ -4,7 +4,8 @@ When shots are placed both ships have burned already, so where everything goes i
 looks for shots that meet the enemy in it. All it needs is open; only its own dials are secret, and those it knows.
 """
 
-from feint.core import Numbers, State, below, next_word, rule
+from feint.core import Numbers, State, rule
+from feint.core.choosing import best_by
 
 from . import rules as r
 from .flight import clear, in_arc, weapon_velocity
@@ -28,23 +29,6 @@ from .state import (
 
 WANTED_DISTANCE = 3  # from the enemy: near enough to hit, far enough not to be rammed
 HIT = 10_000  # what a shot is worth that meets the enemy in this Advance
-
-
-@rule
-def gunner(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
-    """The choice with the highest score; one of them, if there are several."""
-    found, highest, equals = legal[0], -(1 << 40), 0
-    slices = slices_now(s)
-    for number in range(count):
-        score = worth(s, seat, legal[number], slices)
-        if score > highest:
-            found, highest, equals = legal[number], score, 1
-        elif score == highest:
-            equals += 1
-            word = next_word(word)
-            if below(word, equals) == 0:
-                found = legal[number]
-    return found
 
 
 @rule
@@ -279,6 +263,14 @@ def standing(s: State, seat: int) -> int:
         if length(s.q[seat] + ahead * s.vq[seat], s.r[seat] + ahead * s.vr[seat]) > s.radius:
             worth -= 200 // ahead
     return worth
+
+
+best = best_by(worth)
+
+
+@rule
+def gunner(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
+    return best(s, seat, legal, count, word, slices_now(s))
 
 
 BOTS = {"gunner": gunner}

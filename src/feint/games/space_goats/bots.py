@@ -4,7 +4,8 @@ Like every bot it is given what its seat may see, and 0 for the rest. It scores 
 equal ones at random, so that nobody is shot at for sitting in a certain seat.
 """
 
-from feint.core import Numbers, State, below, next_word, rule
+from feint.core import Numbers, State, rule
+from feint.core.choosing import best_by
 
 from . import rules as r
 from .battle import can_block
@@ -72,31 +73,9 @@ FINE = 100  # steps between two of those numbers, for what makes a difference be
 
 
 @rule
-def trader(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
-    if living(s) == 2:
-        return best(s, seat, legal, count, word, USE_IN_DUEL, BUY_IN_DUEL)
-    return best(s, seat, legal, count, word, USE_IN_CROWD, BUY_IN_CROWD)
-
-
-@rule
-def best(s: State, seat: int, legal: Numbers, count: int, word: int, use: Numbers, buy: Numbers) -> int:
-    """The choice with the highest score; one of them, if there are several."""
-    found, highest, equals = legal[0], -(1 << 30), 0
-    for number in range(count):
-        score = worth(s, seat, legal[number], use, buy)
-        if score > highest:
-            found, highest, equals = legal[number], score, 1
-        elif score == highest:
-            equals += 1
-            word = next_word(word)
-            if below(word, equals) == 0:
-                found = legal[number]
-    return found
-
-
-@rule
-def worth(s: State, seat: int, action: int, use: Numbers, buy: Numbers) -> int:
+def worth(s: State, seat: int, action: int, known: Numbers) -> int:
     """How good a choice looks."""
+    use, buy = known
     if action == r.PASS:
         return 0
     if action <= r.PLAY:
@@ -210,6 +189,16 @@ def forget(s: State) -> None:
                 card = s.market[slot]
                 s.market[slot] = s.market[slot + 1]
                 s.market[slot + 1] = card
+
+
+best = best_by(worth)
+
+
+@rule
+def trader(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
+    if living(s) == 2:
+        return best(s, seat, legal, count, word, (USE_IN_DUEL, BUY_IN_DUEL))
+    return best(s, seat, legal, count, word, (USE_IN_CROWD, BUY_IN_CROWD))
 
 
 BOTS = {"trader": trader}
