@@ -50,6 +50,22 @@ def test_it_looks_at_nothing_that_is_hidden(name: str) -> None:
         assert all(0 <= found.low <= 1 for found in answer)
 
 
+def test_a_choice_that_cannot_change_is_made_at_once() -> None:
+    """It is the choice that all iterations would have come to, and some are spared."""
+    game = feint.load("minefield-navigator").for_simulation()
+    bot, spared = Search(game, "search:2000"), 0
+    for seed in range(20):
+        match = random_match(game, seed, 3 + seed % 4)
+        if match.over or len(match.legal(match.pending[0])) < 2:
+            continue
+        text = bot.choose(match, match.pending[0], 1)
+        spared += 2000 - bot.iterations
+        tried = bot.visits(match, match.pending[0], 1)
+        assert bot.iterations == 2000
+        assert text == max(tried, key=lambda found: found.chance).text
+    assert spared > 0
+
+
 @pytest.mark.parametrize("name", feint.game_names())
 def test_whole_games_are_legal(name: str) -> None:
     """`play` refuses what isn't legal; whoever chooses at once is asked in any order."""

@@ -36,6 +36,7 @@ SECONDS = 1.0  # a choice, unless told otherwise
 MOST_SECONDS, MOST_ITERATIONS = 3600.0, 10**9
 FIRST_PART = 16  # iterations; how long they take says how many the next part can have
 SECONDS_A_PART = 0.01
+PARTS = 32  # of a number of iterations; after each, whether the choice can still change
 
 MOST_AT_ONCE = 64  # steps that choices made at once can take
 
@@ -105,7 +106,7 @@ class Search:
         if len(legal) == 1:
             self.iterations = 0
             return legal[0]
-        word, weighed, at_once = self._weigh(match, seat, seed)
+        word, weighed, at_once = self._weigh(match, seat, seed, settled=True)
         if not at_once:
             return max(weighed, key=lambda found: found.chance).text
         left = fraction(next_word(word))
@@ -134,11 +135,11 @@ class Search:
         """Have it compiled now, and not with the first choice."""
         match = self.game.start(seed=0)
         if not match.over:
-            short = Search(self.game, Level(iterations=1))
-            short.visits(match, match.pending[0], 0)
-            self._think = short._think
+            seat = self.game.seat_number(match.pending[0])
+            self._think = self._think or _built(self.game)
+            _Tree(self, *before_choices_at_once(match, seat), seat, 0, 0).run(1)
 
-    def _weigh(self, match: Match, seat: str, seed: int) -> tuple[int, list[Weighed], bool]:
+    def _weigh(self, match: Match, seat: str, seed: int, settled: bool = False) -> tuple[int, list[Weighed], bool]:
         number = self.game.seat_number(seat)
         if match.game is not self.game and repr(match.game) != repr(self.game):
             raise FeintError(f"this {NAME} is for {self.game!r}, and can't play {match.game!r}")
@@ -153,7 +154,7 @@ class Search:
         trees = [_Tree(self, start, made, number, thread, key) for thread, key in enumerate(keys)]
         if len(legal) > 1:
             if self.threads == 1:
-                trees[0].grow()
+                trees[0].grow(settled)
             else:
                 with ThreadPoolExecutor(self.threads) as pool:
                     list(pool.map(_Tree.grow, trees))
@@ -187,12 +188,18 @@ class _Tree:
         room = 4 * FIRST_ROOM + self.most_choices
         self.edges, self.actions = np.zeros((room, 4)), np.zeros(room, np.int32)
 
-    def grow(self) -> None:
-        """Think for as long as the level says."""
+    def grow(self, settled: bool = False) -> None:
+        """Think for as long as the level says; of iterations, if `settled`, as many as can still change the choice.
+
+        Seconds are always used up: how long a bot takes for a choice at a table mustn't tell what is in its hand.
+        """
         level = self.search.level
         if level.iterations is not None:
             share, more = divmod(level.iterations, self.search.threads)
-            self.run(share + (self.thread < more))
+            last = share + (self.thread < more)
+            part = -(-last // PARTS) if settled else last
+            while self.used[DONE] < last and not (settled and self.lead() > last - self.used[DONE]):
+                self.run(min(last, int(self.used[DONE]) + part))
             return
         assert level.seconds is not None
         self.run(1)  # compiles, before the clock starts
@@ -229,6 +236,14 @@ class _Tree:
                 np.uint64(self.key),
                 last,
             )
+
+    def lead(self) -> float:
+        """How many more visits the first choice has than the second; where seats choose at once, none settles it."""
+        count = int(self.counts[0])
+        if count < 2 or self.kinds[0] == AT_ONCE:
+            return 0.0
+        second, first = np.sort(self.edges[:count, VISITS])[-2:]
+        return float(first - second)
 
     def make_room(self) -> None:
         """Twice as much, where it is short; until it is enough."""
