@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from feint.core import position
 from feint.core.chance import chance_word, draw, seed_number
 from feint.core.errors import FeintError, IllegalChoice, WrongOutcome
 from feint.core.game import Game
-from feint.core.language import CHANCE, OVER, State
+from feint.core.language import CHANCE, State
+from feint.core.position import DICE
 from feint.core.watch import reads_a_secret
-
-MOST_WEIGHT = 2**32
-DICE = "chance"  # the name that chance goes by where seats are named
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ class Match:
     @property
     def pending(self) -> tuple[str, ...]:
         """The seats that owe a choice; `()` when it is over."""
-        return self._pending(self._states[-1])
+        return position.pending(self.game, self._states[-1])
 
     @property
     def over(self) -> bool:
@@ -83,17 +82,14 @@ class Match:
     @property
     def unfinished(self) -> bool:
         """Whether it is over without a result, because the game's turn limit was reached."""
-        return self.over and not any(self._points())
+        return self.over and not any(position.points(self.game, self._states[-1]))
 
     @property
     def exact_scores(self) -> dict[str, Fraction]:
         """The scores as exact fractions; they add up to 1 when the match is over, and are all 0 before."""
         if not self.over:
             return {seat: Fraction(0) for seat in self.game.seats}
-        points = self._points()
-        if not any(points):
-            points = [1] * len(points)
-        return {seat: Fraction(share, sum(points)) for seat, share in zip(self.game.seats, points, strict=True)}
+        return dict(zip(self.game.seats, position.shares(self.game, self._states[-1]), strict=True))
 
     @property
     def scores(self) -> dict[str, float]:
@@ -221,8 +217,7 @@ class Match:
             if drawn < len(self.given):
                 outcome = self._outcome_number(state, self.given[drawn])
             elif self.seed is not None:
-                weights, count = self._weights(state)
-                outcome = draw(chance_word(self.seed, step), weights, count)
+                outcome = draw(chance_word(self.seed, step), *position.weights(self.game, state))
             else:
                 break
             text = self.game.words.outcome(self._view_of(state, None), outcome)
@@ -249,7 +244,7 @@ class Match:
 
     def _outcome_number(self, state: State, text: str) -> int:
         view, wanted = self._view_of(state, None), _folded(text)
-        outcomes = self._possible(state)
+        outcomes = position.outcomes(self.game, state)
         for outcome in outcomes:
             if _folded(self.game.words.outcome(view, outcome)) == wanted:
                 return outcome
@@ -257,22 +252,10 @@ class Match:
         more = f", ... ({len(outcomes)} in all)" if len(outcomes) > 6 else ""
         raise WrongOutcome(text.strip() or "nothing", f"is not an outcome here; it can be {', '.join(shown)}{more}")
 
-    def _weights(self, state: State) -> tuple[list[int], int]:
-        """What the game's `chance` fills in and returns."""
-        weights = [0] * getattr(self.game.rules, "OUTCOMES", 0)
-        count = self.game.rules.chance(state, weights)
-        assert max(-count, sum(weights)) < MOST_WEIGHT, "the generator draws from less than 2 ** 32"
-        return weights, count
-
-    def _possible(self, state: State) -> Sequence[int]:
-        """The numbers of the outcomes that can come: all, or those whose weight isn't 0."""
-        weights, count = self._weights(state)
-        return range(-count) if count < 0 else [outcome for outcome in range(count) if weights[outcome]]
-
     def _outcomes(self) -> list[str]:
         state = self._states[-1]
         view = self._view_of(state, None)
-        return [self.game.words.outcome(view, outcome) for outcome in self._possible(state)]
+        return [self.game.words.outcome(view, outcome) for outcome in position.outcomes(self.game, state)]
 
     # Looking at states.
 
@@ -280,32 +263,10 @@ class Match:
         return self._view_of(self._states[step], seat)
 
     def _view_of(self, state: State, seat: str | None) -> dict[str, Any]:
-        number = None if seat is None else self.game.seat_number(seat)
-        pending = self._pending(state)
-        return {
-            "game": self.game.name,
-            "seat": seat,
-            "rulings": dict(self.game.rulings),
-            "pending": list(pending),
-            "over": not pending,
-            **{name: [dict(row) for row in sheet.shown] for name, sheet in self.game.data.items()},
-            **self.game.schema.see(state, number, over=not pending),
-        }
-
-    def _pending(self, state: State) -> tuple[str, ...]:
-        who = self.game.rules.pending(state)
-        if who in (OVER, CHANCE):
-            return (DICE,) if who == CHANCE else ()
-        return tuple(seat for number, seat in enumerate(self.game.seats) if who >> number & 1)
+        return position.view(self.game, state, seat)
 
     def _legal(self, seat: int) -> list[int]:
-        room = [0] * self.game.rules.ACTIONS
-        return room[: self.game.rules.legal(self._states[-1], seat, room)]
-
-    def _points(self) -> list[int]:
-        points = [0] * len(self.game.seats)
-        self.game.rules.score(self._states[-1], points)
-        return points
+        return position.legal_numbers(self.game, self._states[-1], seat)
 
 
 def _outcomes_in(steps: list[Step]) -> int:

@@ -23,7 +23,8 @@ from dataclasses import dataclass, field
 from feint.core.errors import BadRecord, FeintError
 from feint.core.game import Game, game_names, load
 from feint.core.language import CHANCE
-from feint.core.match import DICE, Match
+from feint.core.match import Match
+from feint.core.position import DICE
 from feint.core.rulings import read_pairs
 
 HEADING = "feint record 1"

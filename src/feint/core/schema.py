@@ -7,6 +7,7 @@ the game. When the match is over all is open.
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from feint.core.language import State
@@ -134,6 +135,55 @@ class Schema:
                 rows[...] = -1  # every bit
         return mask.view(np.uint8)
 
+    def seen_row(self, state: State, seat: int) -> list[int]:
+        """What a seat may see as one row of numbers, for programs that learn; rulings and data are left out.
+
+        Public fields are there as a whole, of private ones the seat's own row. `row_names` says what stands where.
+        """
+        row: list[int] = []
+        for name, own, depth in self._row_fields:
+            value = getattr(state, name)
+            _flatten(value[seat] if own else value, depth, row)
+        return row
+
+    @cached_property
+    def row_names(self) -> list[str]:
+        """What each number of `seen_row` is: `turn`, `position[1]`; of a private field, `chosen` for one's own."""
+        return [name for name, _ in self._row]
+
+    @cached_property
+    def row_types(self) -> list[str]:
+        """The type of each number of `seen_row`."""
+        return [type for _, type in self._row]
+
+    def row_places(self, seat: int) -> list[int]:
+        """Where each number of `seen_row` begins in a packed state, in bytes, for compiled rules."""
+        places: list[int] = []
+        for field in self._row_declared:
+            numbers = prod(field.shape)
+            width, begin = int(field.type[1:]), self.dtype.fields[field.name][1]  # type: ignore[index]
+            if field.seen_by == PRIVATE:
+                numbers = prod(field.shape[1:])
+                begin += seat * numbers * width
+            places += [begin + width * number for number in range(numbers)]
+        return places
+
+    @cached_property
+    def _row_declared(self) -> list[Field]:
+        return [field for field in self.fields if field.seen_by in (PUBLIC, PRIVATE)]
+
+    @cached_property
+    def _row_fields(self) -> list[tuple[str, bool, int]]:
+        return [(field.name, own := field.seen_by == PRIVATE, len(field.shape) - own) for field in self._row_declared]
+
+    @cached_property
+    def _row(self) -> list[tuple[str, str]]:
+        return [
+            (name, field.type)
+            for field in self._row_declared
+            for name in _names(field.name, field.shape[1:] if field.seen_by == PRIVATE else field.shape)
+        ]
+
     @cached_property
     def dtype(self) -> "np.dtype[Any]":
         """The same fields as a NumPy record, for compiled rules."""
@@ -174,6 +224,20 @@ def _copied(value: Any, depth: int) -> Any:
     if depth < 2:
         return value[:] if depth else value
     return [_copied(row, depth - 1) for row in value]
+
+
+def _flatten(value: Any, depth: int, row: list[int]) -> None:
+    if depth < 2:
+        row.extend(value) if depth else row.append(value)
+        return
+    for part in value:
+        _flatten(part, depth - 1, row)
+
+
+def _names(name: str, shape: tuple[int, ...]) -> list[str]:
+    if not shape:
+        return [name]
+    return [deeper for index in range(shape[0]) for deeper in _names(f"{name}[{index}]", shape[1:])]
 
 
 def schema(*fields: Field) -> Schema:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from feint.core.errors import FeintError
 from feint.core.language import CHANCE
-from feint.core.match import DICE, Match
+from feint.core.match import Match
+from feint.core.position import DICE
 from feint.core.record import is_tagged
 from feint.terminal.play import HUMAN
 from feint.terminal.saves import read_text, restore

@@ -1,0 +1,41 @@
+"""The games inside other people's libraries: OpenSpiel, PettingZoo, Gymnasium and Gambit.
+
+Each is a module of its own with an optional extra; importing it without says which extra to install. All step through
+plain states with `feint.core.position`, and show a seat what the schema lets it see.
+"""
+
+import importlib
+from fractions import Fraction
+from types import ModuleType
+
+from feint.core.errors import FeintError
+from feint.core.game import Game
+from feint.core.language import State
+from feint.core.position import shares
+
+
+class MissingExtra(FeintError, ImportError):
+    """A library that a bridge leads to isn't installed."""
+
+
+def needed(library: str, extra: str) -> ModuleType:
+    """A library that a bridge leads to; without it, one sentence that says what to install."""
+    try:
+        return importlib.import_module(library)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.split(".")[0] != library.split(".")[0]:
+            raise  # it is there, and lacks something of its own
+        raise MissingExtra(f"this needs {library}, which isn't installed: pip install 'feint[{extra}]'") from None
+
+
+def utilities(game: Game, state: State) -> list[float]:
+    """What a match that is over is worth to each seat, from -1 to 1; they add up to 0.
+
+    Who has the whole point gets 1, and the others share the loss. A match without a result is worth 0 to all.
+    """
+    return [float(utility(share, len(game.seats))) for share in shares(game, state)]
+
+
+def utility(share: Fraction, seats: int) -> Fraction:
+    """A share of the point as a utility: 1 for all of it, 0 for as much as everyone has."""
+    return (seats * share - 1) / (seats - 1)

@@ -1,0 +1,73 @@
+"""What can be asked of one state of a game: who owes a choice, what each may see and choose, what chance may bring.
+
+Matches ask this of the states that they hold, bridges of those that they step through. Only `view` and the schema's own
+`seen` are meant for a seat's eyes.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from feint.core.game import Game
+from feint.core.language import CHANCE, OVER, State
+
+DICE = "chance"  # the name that chance goes by where seats are named
+MOST_WEIGHT = 2**32
+
+
+def pending(game: Game, state: State) -> tuple[str, ...]:
+    """The seats that owe a choice; `("chance",)` when an outcome is due, and `()` when it is over."""
+    who = game.rules.pending(state)
+    if who in (OVER, CHANCE):
+        return (DICE,) if who == CHANCE else ()
+    return tuple(seat for number, seat in enumerate(game.seats) if who >> number & 1)
+
+
+def view(game: Game, state: State, seat: str | None) -> dict[str, Any]:
+    """All that a seat may know, as a plain dict; None is a spectator."""
+    number = None if seat is None else game.seat_number(seat)
+    owing = pending(game, state)
+    return {
+        "game": game.name,
+        "seat": seat,
+        "rulings": dict(game.rulings),
+        "pending": list(owing),
+        "over": not owing,
+        **{name: [dict(row) for row in sheet.shown] for name, sheet in game.data.items()},
+        **game.schema.see(state, number, over=not owing),
+    }
+
+
+def legal_numbers(game: Game, state: State, seat: int) -> list[int]:
+    """The choices of a seat that owes one, as the rules number them."""
+    room = [0] * game.rules.ACTIONS
+    return room[: game.rules.legal(state, seat, room)]
+
+
+def weights(game: Game, state: State) -> tuple[list[int], int]:
+    """What the game's `chance` fills in and returns."""
+    room = [0] * getattr(game.rules, "OUTCOMES", 0)
+    count = game.rules.chance(state, room)
+    assert max(-count, sum(room)) < MOST_WEIGHT, "the generator draws from less than 2 ** 32"
+    return room, count
+
+
+def outcomes(game: Game, state: State) -> Sequence[int]:
+    """The numbers of the outcomes that can come: all, or those whose weight isn't 0."""
+    filled, count = weights(game, state)
+    return range(-count) if count < 0 else [outcome for outcome in range(count) if filled[outcome]]
+
+
+def points(game: Game, state: State) -> list[int]:
+    """What `score` fills in; all 0 for a match that ended without a result."""
+    room = [0] * len(game.seats)
+    game.rules.score(state, room)
+    return room
+
+
+def shares(game: Game, state: State) -> list[Fraction]:
+    """What share of the point each seat has when it is over; without a result all have the same."""
+    found = points(game, state)
+    if not any(found):
+        found = [1] * len(found)
+    return [Fraction(share, sum(found)) for share in found]
