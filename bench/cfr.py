@@ -8,7 +8,6 @@ iterations that ours needed.
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pyspiel
@@ -18,8 +17,7 @@ from feint.core.game import Game
 from feint.solve.regret import Regrets
 from feint.solve.response import nash_conv
 from feint.solve.tree import tree_of
-
-Measure = Callable[[], float]
+from turns import Measure, Row, in_turns
 
 GAMES = Path(__file__).parents[1] / "tests" / "games"
 THEIRS = {  # what OpenSpiel calls the same game, and its payoffs in a whole point of ours
@@ -122,7 +120,7 @@ def their_megabytes(name: str, iterations: int) -> Measure:
     )
 
 
-def rows(in_turns: Callable[[Measure, Measure, int], dict[str, float]], turns: int) -> dict[str, dict[str, float]]:
+def rows(turns: int) -> dict[str, Row]:
     """All of it, for the table. For seconds and memory the ratio is theirs by ours."""
     found: dict[str, dict[str, float]] = {}
     for name, iterations, fewer in (

@@ -15,7 +15,6 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from statistics import median
 from types import ModuleType
 from typing import Any
 
@@ -23,20 +22,21 @@ import pyspiel
 
 import cfr
 import feint
+import search
 import solving
 from feint.bots import bots_of, choose, random
 from feint.core.kernel import build
 from feint.lab import Report, simulate
+from turns import Measure, Row, compared, in_turns
 
 RESULTS = Path(__file__).with_name("results.json")
 FEINT = [sys.executable, "-m", "feint"]
-
-Measure = Callable[[], float]
 
 GOALS = {  # the ratios to reach
     "Tower Siege, compiled, 1 thread / OpenSpiel Leduc (moves/s)": 5.0,
     "Tower Siege, compiled, 2 threads / 1 thread (moves/s)": 1.7,
     "Leduc Poker deck=suits, CFR+ to a NashConv of 1e-3, OpenSpiel / Feint (s)": 30.0,
+    **search.GOALS,
 }
 
 
@@ -209,19 +209,6 @@ def seconds_to_prompt(command: list[str], prompt: bytes) -> Measure:
     return measure
 
 
-def in_turns(ours: Measure, theirs: Measure, turns: int) -> dict[str, float]:
-    """Two measures taken in turns, and the ratio of each turn's pair."""
-    pairs = [(ours(), theirs()) for _ in range(turns)]
-    ratios = sorted(a / b for a, b in pairs)
-    return {
-        "value": median(a for a, _ in pairs),
-        "beside": median(b for _, b in pairs),
-        "ratio": median(ratios),
-        "lowest": ratios[0],
-        "highest": ratios[-1],
-    }
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--turns", type=int, default=7, help="how often to measure each pair (7)")
@@ -236,7 +223,7 @@ def main() -> None:
         sim = [*FEINT, "sim", "tower-siege", "--games", "1000"]
         cold_start = seconds_to_run(sim, cold)()
         warm_start = min(seconds_to_run(sim, cold)() for _ in range(turns))
-    rows: dict[str, dict[str, float]] = {
+    rows: dict[str, Row] = {
         "Tower Siege, compiled, 1 thread / OpenSpiel Leduc (moves/s)": in_turns(siege, leduc, turns),
         "Tower Siege, compiled, 2 threads / 1 thread (moves/s)": in_turns(siege_twice, siege, turns),
     }
@@ -267,15 +254,10 @@ def main() -> None:
     rows["feint games / an empty Python (s)"] = in_turns(seconds_to_run([*FEINT, "games"]), nothing, turns)
     prompt = seconds_to_prompt([*FEINT, "play", "tower-siege"], b"Enter choice: ")
     rows["first prompt of feint play / an empty Python (s)"] = in_turns(prompt, nothing, turns)
-    rows |= solving.rows(in_turns, nothing, turns)
-    rows |= cfr.rows(in_turns, turns)
-    rows["feint sim, 1,000 games, first time / later (s)"] = {
-        "value": cold_start,
-        "beside": warm_start,
-        "ratio": cold_start / warm_start,
-        "lowest": cold_start / warm_start,
-        "highest": cold_start / warm_start,
-    }
+    rows |= solving.rows(nothing, turns)
+    rows |= cfr.rows(turns)
+    rows |= search.rows(turns)
+    rows["feint sim, 1,000 games, first time / later (s)"] = compared([(cold_start, warm_start)])
 
     machine = {"python": platform.python_version(), "cpus": os.cpu_count(), "machine": platform.machine()}
     RESULTS.write_text(json.dumps({"machine": machine, "turns": turns, "rows": rows}, indent=2) + "\n")

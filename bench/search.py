@@ -1,4 +1,8 @@
-"""How strong and how fast `search` is: against a game's own bots, by level; and beside OpenSpiel's IS-MCTS."""
+"""How fast `search` is, in the five games and beside OpenSpiel's IS-MCTS; and how strong, against a game's own bots.
+
+`make bench` runs the first; matches take long, and are started by hand: `python bench/search.py dark-frontier
+search:1s gunner --games 200 --processes 2`.
+"""
 
 import argparse
 import time
@@ -18,10 +22,13 @@ from feint.core.report import wilson
 from feint.solve.recall import keys_after
 from feint.solve.response import exploitability
 from feint.solve.tree import tree_of
+from turns import Row, compared, in_turns
 
 GAMES = Path(__file__).parents[1] / "tests" / "games"
 PAYOFFS = {"kuhn_poker": 4, "leduc_poker": 26}  # of OpenSpiel, in a whole point of ours
 THEIR_EXPLORE = {"kuhn_poker": 2.0, "leduc_poker": 13.0}  # their constant goes with the payoffs
+
+SIMULATIONS = 10_000  # of each for a choice
 
 Player = Callable[[Match, str, int], str]
 
@@ -166,6 +173,28 @@ def their_play(name: str, simulations: int, seed: int) -> tuple[float, float]:
         sets += 1
     gain = pyspiel.nash_conv(game, pyspiel.TabularPolicy(policy)) / 2 / PAYOFFS[name]
     return gain, simulations * sets / seconds
+
+
+GOALS = {f"{title} Poker, search, {SIMULATIONS:,} simulations / OpenSpiel (1/s)": 5.0 for title in ("Kuhn", "Leduc")}
+
+
+def rows(turns: int) -> dict[str, Row]:
+    """Iterations a second; then what OpenSpiel does with as many, and how exploitable both are."""
+    found = {}
+    for name, middle in MIDDLE.items():
+        title = feint.load(name).title
+        for when, steps in ("start", 0), ("middle", middle):
+            found[f"{title}, search from the {when}, 2 threads / 1 thread (iterations/s)"] = in_turns(
+                lambda name=name, steps=steps: rate(name, steps, 2),
+                lambda name=name, steps=steps: rate(name, steps, 1),
+                min(turns, 3),
+            )
+    for title, name in ("Kuhn", "kuhn_poker"), ("Leduc", "leduc_poker"):
+        what = f"{title} Poker, search, {SIMULATIONS:,} simulations / OpenSpiel"
+        plays = [(our_play(name, SIMULATIONS, seed), their_play(name, SIMULATIONS, seed)) for seed in range(turns)]
+        found[f"{what} (1/s)"] = compared([(ours[1], theirs[1]) for ours, theirs in plays])
+        found[f"{what} (exploitability)"] = compared([(ours[0], theirs[0]) for ours, theirs in plays])
+    return found
 
 
 def main() -> None:

@@ -8,12 +8,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from platformdirs import user_cache_path
 
-Measure = Callable[[], float]
+from turns import Measure, Row, in_turns
 
 CEILINGS = {  # seconds, to stay below
     "feint solve terminal-maneuver / an empty Python (s)": 0.5,
@@ -46,7 +45,7 @@ def seconds_to_solve(*arguments: str) -> Measure:
     return measure
 
 
-def rows(in_turns: Callable[..., dict[str, float]], nothing: Measure, turns: int) -> dict[str, dict[str, float]]:
+def rows(nothing: Measure, turns: int) -> dict[str, Row]:
     """All rows of the table."""
     found = {}
     for command, dials in GROWTH.items():
