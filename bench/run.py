@@ -22,6 +22,7 @@ import pyspiel
 
 import cfr
 import feint
+import perfect
 import search
 import solving
 from feint.bots import bots_of, choose, random
@@ -256,6 +257,7 @@ def main() -> None:
     rows["first prompt of feint play / an empty Python (s)"] = in_turns(prompt, nothing, turns)
     rows |= solving.rows(nothing, turns)
     rows |= cfr.rows(turns)
+    rows |= perfect.rows(turns)
     rows |= search.rows(turns)
     rows["feint sim, 1,000 games, first time / later (s)"] = compared([(cold_start, warm_start)])
 
