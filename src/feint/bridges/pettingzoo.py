@@ -85,7 +85,7 @@ def _versioned(game: Game) -> str:
     return f"{name}_v{game.version}"
 
 
-class _Table:
+class _Environment:
     """What both kinds of environment are: a match in plain states, and what each seat may see of it."""
 
     metadata: Mapping[str, Any]
@@ -202,7 +202,7 @@ class _Table:
         return {"observation": np.array(row, self._dtype), "action_mask": mask}
 
 
-class OneByOne(_Table, AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
+class OneByOne(_Environment, AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
     """A game in which agents choose one after the other. Of several who owe a choice, none sees what another chose."""
 
     def __init__(
@@ -263,7 +263,7 @@ class OneByOne(_Table, AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo ha
         self._legal = position.legal_numbers(self.game, self._state, seat)
 
 
-class AllAtOnce(_Table, ParallelEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
+class AllAtOnce(_Environment, ParallelEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
     """A game in which all who owe a choice choose at once, and the others wait."""
 
     waits = 1
