@@ -267,6 +267,7 @@ def test_rewards_come_at_the_end() -> None:
         env.step(None)
     assert told == {"P1": (1.0, True, False), "P2": (-1.0, True, False)}
     assert env.agents == []
+    assert not any(env.observe(agent)["action_mask"].any() for agent in env.possible_agents)
 
 
 def test_a_match_without_a_winner_is_worth_nothing() -> None:

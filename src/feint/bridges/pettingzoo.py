@@ -111,7 +111,7 @@ class _Environment:
         self.agents: list[str] = []
         self._numbers = {seat: number for number, seat in enumerate(self.game.seats)}
         self._asked = [self._numbers[seat] for seat in self.game.asked if seat in self._numbers]
-        self._first = self.game.first_state()
+        self._state = self._first = self.game.first_state()
         self._seed, self._matches = secrets.randbits(64), 0
         self._make_spaces()
 
@@ -238,7 +238,7 @@ class OneByOne(_Environment, AECEnv, EzPickle):  # type: ignore[misc]  # Petting
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees. Only the one that is asked has something in its mask."""
-        asked = agent == self.agent_selection and not (self.terminations[agent] or self.truncations[agent])
+        asked = agent == self.agent_selection and not (self.terminations.get(agent, True) or self.truncations[agent])
         return self._seen(agent, self._legal if asked else [])
 
     def _ask_next(self) -> None:
