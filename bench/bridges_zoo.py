@@ -5,7 +5,6 @@ Theirs need `rlcard` and `pygame-ce`.
 """
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,8 +14,7 @@ import pettingzoo
 
 from feint.bridges.pettingzoo import env as ours
 from feint.bridges.pettingzoo import parallel_env, raw_env
-
-Measure = Callable[[], float]
+from turns import Measure, Row, in_turns
 
 LEDUC = Path(__file__).parents[1] / "tests" / "games" / "leduc_poker"
 THEIRS = {"their Leduc poker": "classic/leduc_holdem_v4", "their tic-tac-toe": "classic/tictactoe_v3"}
@@ -62,7 +60,7 @@ def choices_at_once_a_second(env: Any, seconds: float = 1.0) -> Measure:
     return measure
 
 
-def rows(in_turns: Callable[..., dict[str, float]], turns: int) -> dict[str, dict[str, float]]:
+def rows(turns: int) -> dict[str, Row]:
     """All rows of the table."""
     own = {
         "Leduc poker": steps_a_second(ours(LEDUC)),
