@@ -46,6 +46,7 @@ class Game:
         self.all_seats: tuple[str, ...] = tuple(about["seats"])
         self.seats = self.all_seats[: self._players()]  # those that are taken
         self.asked: tuple[str, ...] = tuple(about.get("asked", self.seats))  # whom to ask first, of several
+        self.at_once: bool = about.get("at_once", True)  # whether several seats may owe a choice at the same time
         self.hands: bool = about.get("hands", False)  # whether seats hold cards that others at the table must not see
         self.own_data = [name for name in self.files if name in rulings]  # files that are not the game's own
         if self.own_data:

@@ -6,7 +6,7 @@ fixed sizes, no allocation, no exceptions, no strings, no objects but the state 
 """
 
 from collections.abc import Callable
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 State: TypeAlias = Any
 """A state: its attributes are the fields of the game's schema, whole numbers and rows of them."""
@@ -16,6 +16,15 @@ Numbers: TypeAlias = Any
 
 CHANCE = -1  # what `pending` says when the next thing to happen is an outcome, not a choice
 OVER = 0  # what `pending` says when nobody owes a choice any more
+
+
+class Limits(NamedTuple):
+    """How long a match can get, and how wide: what a game's `limits` returns. 0 where there is no limit."""
+
+    choices: int  # how often someone is asked; choices made at once count as one
+    draws: int = 0  # outcomes of chance in one match
+    outcomes: int = 0  # that one draw can have, by their numbers
+
 
 WORD = 0xFFFFFFFFFFFFFFFF
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from feint.core.game import Game
-from feint.core.language import CHANCE, OVER, State
+from feint.core.language import CHANCE, OVER, Limits, State
 
 DICE = "chance"  # the name that chance goes by where seats are named
 MOST_WEIGHT = 2**32
@@ -71,3 +71,9 @@ def shares(game: Game, state: State) -> list[Fraction]:
     if not any(found):
         found = [1] * len(found)
     return [Fraction(share, sum(found)) for share in found]
+
+
+def limits(game: Game) -> Limits:
+    """How long a match of this game can get, if the game says so."""
+    found: Limits = game.rules.limits(game.first_state()) if hasattr(game.rules, "limits") else Limits(0)
+    return found._replace(outcomes=found.outcomes or getattr(game.rules, "OUTCOMES", 0))

@@ -4,7 +4,7 @@
 it moves, `collisions.py` what happens when it meets, `hexes.py` the geometry. Here are the choices, and the dice.
 """
 
-from feint.core import CHANCE, OVER, Numbers, State, below, equally, next_word, rule
+from feint.core import CHANCE, OVER, Limits, Numbers, State, below, equally, next_word, rule
 from feint.core.events import tell
 
 from .collisions import collide, counter, damage, defend, detonate, dodge, launch, strike
@@ -46,10 +46,12 @@ from .state import (
     ENTRY,
     FIRE,
     FLAK,
+    FRESH_SPREAD,
     GIMBAL,
     MEETING,
     MISSILE,
     MOST_PATH,
+    MOST_TOKENS,
     NOBODY,
     OPENED,
     OPENING,
@@ -74,6 +76,7 @@ __all__ = [
     "apply",
     "chance",
     "legal",
+    "limits",
     "pending",
     "redeal",
     "score",
@@ -316,3 +319,21 @@ def score(s: State, out: Numbers) -> None:
         out[ATTACKER] = 1
     else:
         out[s.winner] = 1
+
+
+def limits(s: State) -> Limits:
+    """By the rounds there are. What can be in flight is limited by magazines, and by how long flak lasts."""
+    ships = [s.kind_of_ship[seat] for seat in range(2)]
+    missiles = s.magazine[DEFENDER] + s.magazine[ATTACKER]
+    flak = sum(s.flak_shots[ship] for ship in ships)
+    launches = [s.missiles_a_turn[ship] for ship in ships]
+    shots = flak + sum(min(s.missile_shots[ship], s.missiles_a_turn[ship]) for ship in ships)
+    steering = 2 + sum(s.sheet_gimbal[ship] for ship in ships) + 2 * missiles  # the dials; a missile turns and burns
+    firing = 3 * shots + 2  # weapon, hex and direction; and `done`
+    meeting = 2 * s.magazine[DEFENDER] * s.magazine[ATTACKER] + missiles + 1 + max(launches)
+    in_flight = min(missiles + FRESH_SPREAD * flak, MOST_TOKENS - 2)
+    return Limits(
+        3 + s.round_limit * (steering + firing + meeting),
+        draws=s.round_limit * 3 * (2 * in_flight + sum(launches)),  # to dodge, to shoot it down, and the damage
+        outcomes=TWO_DICE,
+    )

@@ -3,6 +3,7 @@
 from feint.core import (
     CHANCE,
     OVER,
+    Limits,
     Numbers,
     State,
     below,
@@ -189,6 +190,16 @@ def redeal(s: State, seat: int, word: int) -> None:
             else:
                 s.mined &= ~(1 << (step - 1))
             unknown -= 1
+
+
+def limits(s: State) -> Limits:
+    """Whoever wins has moved at most once a step and used its detectors, and turns alternate.
+
+    A pass is for who is closed in (MN-Q4) behind the one that leads and wins.
+    """
+    turns = 2 * (s.steps + s.detectors) - (0 if s.occupancy == BLOCKED else 1)
+    toss = s.first == TOSS
+    return Limits(turns, draws=1 + toss, outcomes=max(placements(s), 1 + toss))
 
 
 @rule

@@ -4,12 +4,12 @@
 choice. Here are the choices themselves, and what is left to chance.
 """
 
-from feint.core import CHANCE, OVER, Numbers, State, equally, rule
+from feint.core import CHANCE, OVER, Limits, Numbers, State, equally, rule
 from feint.core.events import tell
 
 from .actions import assign, buy, discard, may_discard, play, put_back, retrieve, take_from_pile
 from .battle import answer, is_reactive, lose, may_be_hit, sweeps, take_hit, trash
-from .cards import KINDS, MOST_CARDS, NO_CARD, ROCKET, SHIELD, SPECIAL
+from .cards import KINDS, MOST_CARDS, NO_CARD, RECON_DRAWS, ROCKET, SCOUT, SHIELD, SPECIAL, WARP
 from .redeal import redeal
 from .state import (
     ACT,
@@ -61,6 +61,7 @@ __all__ = [
     "apply",
     "chance",
     "legal",
+    "limits",
     "pending",
     "redeal",
     "score",
@@ -351,3 +352,24 @@ def act(s: State, seat: int, action: int) -> None:
 def score(s: State, out: Numbers) -> None:
     for seat in range(s.players):
         out[seat] = s.winners >> seat & 1
+
+
+def limits(s: State) -> Limits:
+    """By the rounds there are. A Warp Drive gives another turn once, for it is trashed."""
+    cards = range(1, s.cards + 1)
+    warps = sum(s.players * s.starter[card] + s.for_sale[card] for card in cards if s.effect[card] == WARP)
+    scouts = sum(s.starter[card] + s.for_sale[card] for card in cards if s.effect[card] == SCOUT)
+    turns = s.turn_limit * s.players + warps
+    if s.choices == CHOICES_ENGINE:
+        a_turn, wreckage = 2, 0  # the action, and where the second hit goes
+    else:
+        # The action and a second target, or two hits on everyone; and for each hit an answer and a ship or what an
+        # Aegis trashes.
+        a_turn, wreckage = max(6, 1 + 4 * (s.players - 1)), 2
+    draws = s.hand_limit + scouts + max(RECON_DRAWS, LOOKED_AT)  # a turn, its action included
+    toss = s.first == FIRST_TOSS
+    return Limits(
+        turns * a_turn + s.turn_limit * wreckage,
+        draws=toss + sum(s.for_sale[card] for card in cards) + turns * draws,
+        outcomes=OUTCOMES,
+    )

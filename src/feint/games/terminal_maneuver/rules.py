@@ -1,6 +1,21 @@
 """Terminal Maneuver: a missile burns fuel to dodge, and a laser guesses how much."""
 
-from feint.core import CHANCE, OVER, Numbers, State, below, equally, i1, i4, private, public, rule, ruling, schema
+from feint.core import (
+    CHANCE,
+    OVER,
+    Limits,
+    Numbers,
+    State,
+    below,
+    equally,
+    i1,
+    i4,
+    private,
+    public,
+    rule,
+    ruling,
+    schema,
+)
 
 MISSILE, LASER = 0, 1
 BOTH = 0b11  # the two seats as a bit mask
@@ -140,6 +155,11 @@ def redeal(s: State, seat: int, word: int) -> None:
         if s.black_squares == ALLOWED or BOARD[s.round - 1][fuel] != BLACK:
             most = fuel
     s.chosen[MISSILE] = below(word, most + 1)
+
+
+def limits(s: State) -> Limits:
+    """Both choose once a round. The die is for a missile that was caught and had burned something."""
+    return Limits(s.rounds, draws=min(s.rounds, s.fuel), outcomes=6)
 
 
 @rule

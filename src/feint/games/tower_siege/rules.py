@@ -1,6 +1,6 @@
 """Tower Siege: two heroes race along a road, and fight with hidden cards where they meet."""
 
-from feint.core import OVER, Numbers, State, below, i1, i2, i4, private, public, rule, ruling, schema
+from feint.core import OVER, Limits, Numbers, State, below, i1, i2, i4, private, public, rule, ruling, schema
 
 P1, P2 = 0, 1
 BOTH = 0b11  # the two seats as a bit mask
@@ -118,6 +118,11 @@ def redeal(s: State, seat: int, word: int) -> None:
                 if pick == 0:
                     s.chosen[other] = card
                 pick -= 1
+
+
+def limits(s: State) -> Limits:
+    """A turn is a move and perhaps a battle, but for the first: both are at home, and nobody is met."""
+    return Limits(2 * s.turn_limit - 1 if s.turn_limit else 0)
 
 
 # How it goes.
