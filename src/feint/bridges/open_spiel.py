@@ -1,0 +1,295 @@
+"""The games in OpenSpiel. After `import feint.bridges.open_spiel` each can be loaded by name, rulings as parameters:
+
+    pyspiel.load_game("feint_tower_siege(track=facing,turn_limit=50)")
+
+`register` does the same for a game's folder anywhere. Where several seats choose at once OpenSpiel is told so;
+`pyspiel.convert_to_turn_based` puts them in an order. What a state shows a player comes from what the schema lets that
+seat see; its history, its text and its serialised form are the authority's own, and hold every secret.
+"""
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from feint.bridges import needed, utility
+from feint.bridges.line import DICE, NOBODY, TOGETHER, Line, Memory, Table
+from feint.core.errors import BadRuling, FeintError
+from feint.core.game import Game, game_names, load
+from feint.core.rulings import Ruling, Value
+
+pyspiel = needed("pyspiel", "open-spiel")
+
+MOST_NUMBERS = 2**20  # of an information state's tensor; a game whose would be larger has none
+EXACT = 24  # bits that a tensor's number holds; a wider field takes several numbers
+
+MAX_LENGTH = "max_length"  # the parameter that isn't a ruling: choices after which a match ends undecided
+
+_folders: dict[str, Path] = {}  # of the games registered so far
+
+
+def table_of(game: Game, max_length: int) -> Table:
+    """A game ready to be played. Memories keep their rows if a tensor has room for those of the longest match."""
+    one_step = width(game) + 1  # what is seen, and what was chosen
+    return Table.of(game, max_length, (MOST_NUMBERS - len(game.seats)) // one_step - 1)
+
+
+def width(game: Game) -> int:
+    """How many of a tensor's numbers hold what a seat sees."""
+    return sum(map(parts, game.schema.row_types))
+
+
+def parts(kind: str) -> int:
+    """How many of a tensor's numbers a field of this type takes."""
+    return -(-8 * int(kind[1:]) // EXACT)
+
+
+def register(folder: str | Path) -> str:
+    """Make a game known to OpenSpiel: one on the shelf by its name, any other by its folder. What it is called there.
+
+    A game on the shelf has been registered already.
+    """
+    game = load(folder)
+    name = f"feint_{game.folder.name}"
+    if _folders.setdefault(name, game.folder) != game.folder:
+        raise FeintError(f"there is another game called {name}, in {_folders[name]}; a folder of another name will do")
+    settled = game.for_simulation()
+    parameters = _parameters(settled)
+    # A class of its own, since OpenSpiel lets go of what makes a game only after Python has ended: that must not be the
+    # last to hold it, and a class holds itself.
+    kind = type(settled.title, (SpielGame,), {"folder": game.folder, "parameters": parameters})
+    pyspiel.register_game(_type(settled, table_of(settled, 0), parameters), kind)
+    return name
+
+
+def _parameters(game: Game) -> dict[str, Any]:
+    """A game's rulings and data files as OpenSpiel's parameters, with what they are unless given.
+
+    A choice is a text, a dial a number; for a dial that can be off, 0 is off, as it is for the rules. A data file is
+    its path, or nothing for the game's own.
+    """
+    rulings = {name: _given(game.all_rulings[name], value) for name, value in game.rulings.items()}
+    return rulings | dict.fromkeys(game.files, "") | {MAX_LENGTH: 0}
+
+
+def _given(ruling: Ruling, value: Value) -> str | int:
+    return str(value) if ruling.choices else ruling.number(value)
+
+
+def _game(folder: Path, given: dict[str, Any]) -> Game:
+    """The game under the rulings that OpenSpiel was given."""
+    plain = load(folder)
+    values = {name: value for name, value in given.items() if name != MAX_LENGTH and (name, value) != (name, "")}
+    for name, ruling in plain.all_rulings.items():
+        if ruling.may_be_none and values[name] == 0:
+            values[name] = None
+    return load(folder, **values)
+
+
+def _type(game: Game, table: Table, parameters: dict[str, Any]) -> Any:
+    kinds = pyspiel.GameType
+    players = game.all_rulings.get(game.about.get("seats_by", ""))
+    secrets = game.at_once or game.schema.secret
+    return kinds(
+        short_name=f"feint_{game.folder.name}",
+        long_name=game.title,
+        dynamics=kinds.Dynamics.SIMULTANEOUS if game.at_once else kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC
+        if hasattr(game.rules, "chance")
+        else kinds.ChanceMode.DETERMINISTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION if secrets else kinds.Information.PERFECT_INFORMATION,
+        utility=kinds.Utility.ZERO_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=players.high if players else len(game.seats),
+        min_num_players=players.low if players else len(game.seats),
+        provides_information_state_string=True,
+        provides_information_state_tensor=table.keeps_rows,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification=parameters,
+    )
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc, name-defined]
+    """One game under one set of rulings, as OpenSpiel knows games. Each game on the shelf has a class like this."""
+
+    folder: Path
+    parameters: dict[str, Any]
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = self.parameters | (params or {})
+        game, length = _game(self.folder, given), given[MAX_LENGTH]
+        if length < 0:
+            raise BadRuling(
+                f"{MAX_LENGTH}={length} is too small: it can be a number from 1, or 0 for the game's own limit"
+            )
+        self.table = table_of(game, length)
+        self.first = self.table.begin()
+        seats, limits = len(game.seats), self.table.limits
+        information = pyspiel.GameInfo(
+            num_distinct_actions=game.rules.ACTIONS,
+            max_chance_outcomes=limits.outcomes,
+            num_players=seats,
+            min_utility=float(utility(Fraction(0), seats)),
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=limits.choices,
+        )
+        super().__init__(_type(game, self.table, self.parameters), information, given)
+
+    def new_initial_state(self) -> "SpielState":
+        """The state before anything has happened."""
+        return SpielState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """The most outcomes of chance in one match."""
+        return self.table.limits.draws
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
+        """What looks at states for a player."""
+        if params:
+            raise FeintError(f"an observer takes no parameters, but was given {', '.join(params)}")
+        wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        if not wanted.public_info or wanted.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            raise FeintError("a player observes all that its seat sees, public and its own, and nothing else")
+        return Observer(self.table, wanted.perfect_recall)
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc, name-defined]
+    """A state as OpenSpiel knows states. Copies share their line of play, which never changes."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self._line: Line | None = game.first
+
+    @property
+    def line(self) -> Line:
+        """What was played. A state that was read back plays its history again."""
+        if self._line is None:
+            self._line = self.get_game().table.played(self.history())
+        return self._line
+
+    def memory(self, player: int) -> Memory:
+        """All that a player has seen and chosen."""
+        line = self.line
+        if player not in line.memories:
+            memory = line.table.played(self.history(), player).memories[player]
+            if not self.move_number():  # every match begins there: most have no need to remember
+                return memory
+            line.memories[player] = memory
+        return line.memories[player]
+
+    def current_player(self) -> int:
+        """Whose choice it is: a player, chance, several at once, or nobody's."""
+        return self.line.who
+
+    def is_terminal(self) -> bool:
+        """Whether it is over."""
+        return self.line.who == NOBODY
+
+    # OpenSpiel could do without these three, but finds out by asking several times who is next.
+
+    def is_chance_node(self) -> bool:
+        """Whether an outcome is due."""
+        return self.line.who == DICE
+
+    def is_simultaneous_node(self) -> bool:
+        """Whether several choose at once."""
+        return self.line.who == TOGETHER
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The choices of a player, or of the one whose choice it is; or the outcomes that can come."""
+        line = self.line
+        if line.who == DICE:
+            return [outcome for outcome, _ in line.chance()]
+        return list(line.legal(line.who if player is None else player))
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.line.legal(player)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What can come, and how likely each is."""
+        return self.line.chance()
+
+    def _apply_action(self, action: int) -> None:
+        self._line = self.line.after(action)
+
+    def _apply_actions(self, actions: list[int]) -> None:
+        self._line = self.line.joined(actions)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        line = self.line
+        if player == DICE:
+            return str(line.table.game.words.outcome(line.view(None), action))
+        return str(line.table.game.words.choice(line.view(player if player >= 0 else None), action))
+
+    def returns(self) -> list[float]:
+        """What it is worth to each player: from -1 to 1, adding up to 0."""
+        return self.line.returns()
+
+    def __str__(self) -> str:
+        """All there is to know: what was played, by number, and the whole state. It is for nobody who plays."""
+        line = self.line
+        whole = line.table.game.schema.see(line.state, None, over=True)
+        return f"played {self.history_str()}: " + " ".join(f"{name}={value}" for name, value in whole.items())
+
+
+class Observer:
+    """What a player sees now, or all that it has seen and chosen so far, as text and as numbers."""
+
+    def __init__(self, table: Table, perfect_recall: bool) -> None:
+        self.perfect_recall = perfect_recall
+        self.tensor: Any = None
+        self.dict: dict[str, Any] = {}
+        if perfect_recall and not table.keeps_rows:
+            return
+        types = table.game.schema.row_types
+        self._wide = [np.flatnonzero([parts(kind) > part for kind in types]) for part in (1, 2)]
+        seen = width(table.game)
+        pieces: dict[str, tuple[int, ...]] = {"player": (len(table.game.seats),), "seen": (seen,)}
+        if perfect_recall:
+            steps = 1 + table.limits.choices + table.limits.draws
+            pieces |= {"seen": (steps, seen), "chosen": (steps,)}
+        sizes = [int(np.prod(shape)) for shape in pieces.values()]
+        self.tensor = np.zeros(sum(sizes), np.float32)
+        ends = np.cumsum(sizes)
+        for (name, shape), end, size in zip(pieces.items(), ends, sizes, strict=True):
+            self.dict[name] = self.tensor[end - size : end].reshape(shape)
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Write what a player sees into `tensor`, of which the arrays in `dict` are parts."""
+        if self.tensor is None:
+            return
+        self.tensor.fill(0)
+        self.dict["player"][player] = 1
+        if not self.perfect_recall:
+            self.dict["seen"][:] = self._numbers([state.line.seen(player)])
+            return
+        rows, chosen, steps = [], [], state.memory(player).steps
+        while steps:
+            steps, choice, row = steps
+            rows.append(row)
+            chosen.append(choice)
+        self.dict["seen"][: len(rows)] = self._numbers(rows[::-1])
+        self.dict["chosen"][: len(rows)] = chosen[::-1]
+
+    def _numbers(self, rows: list[list[int]]) -> Any:
+        """Rows for a tensor. Of a number that may be too wide for it, the rest stands behind the row."""
+        exact = np.array(rows, np.int64)
+        numbers = exact.astype(np.float32)
+        columns = [numbers]
+        for wide in self._wide:
+            exact = exact - numbers.astype(np.int64)
+            numbers = exact.astype(np.float32)
+            columns.append(numbers[:, wide])
+        return np.concatenate(columns, axis=1)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """The same as text."""
+        return state.memory(player).text if self.perfect_recall else state.line.seen_text(player)
+
+
+for _name in game_names():
+    register(_name)
