@@ -11,7 +11,7 @@ from types import ModuleType
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.language import State
-from feint.core.position import shares
+from feint.core.position import points
 
 
 class MissingExtra(FeintError, ImportError):
@@ -33,7 +33,10 @@ def utilities(game: Game, state: State) -> list[float]:
 
     Who has the whole point gets 1, and the others share the loss. A match without a result is worth 0 to all.
     """
-    return [float(utility(share, len(game.seats))) for share in shares(game, state)]
+    found, seats = points(game, state), len(game.seats)
+    total = sum(found)
+    # As `utility` of each share, in one division that is rounded once: solvers ask at every end.
+    return [(seats * share - total) / (total * (seats - 1)) for share in found] if total else [0.0] * seats
 
 
 def utility(share: Fraction, seats: int) -> Fraction:

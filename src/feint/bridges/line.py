@@ -5,13 +5,14 @@ same thing twice is given the same again. Only a seat that is asked about costs 
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from feint.bridges import utilities
 from feint.core import position
 from feint.core.errors import FeintError, IllegalChoice
 from feint.core.game import Game
-from feint.core.language import CHANCE, OVER, Limits, State
+from feint.core.language import CHANCE, OVER, State
 
 # Who is next, if not one seat: chance, several seats at once, nobody. These are OpenSpiel's numbers.
 DICE, TOGETHER, NOBODY = -1, -2, -4
@@ -32,7 +33,9 @@ class Table:
     """A game, ready for lines of play."""
 
     game: Game
-    limits: Limits  # none of which is 0, if it can be reached
+    choices: int  # the most in one match, outcomes of chance too, and the most outcomes that one draw can have
+    draws: int
+    outcomes: int
     keeps_rows: bool  # whether memories keep what was seen as rows of numbers, besides the text
 
     @classmethod
@@ -41,16 +44,18 @@ class Table:
 
         Memories keep their rows unless a match can have more steps than these.
         """
-        own = position.limits(game)
-        draws = outcomes = 0
-        if hasattr(game.rules, "chance"):
-            draws, outcomes = own.draws or CAP, own.outcomes or CAP
-        limits = Limits(max_length or own.choices or CAP, draws, outcomes)
-        return cls(game, limits, limits.choices + limits.draws <= most_steps)
+        choices, draws, outcomes = (CAP if limit is None else limit for limit in position.limits(game))
+        choices = max_length or choices
+        return cls(game, choices, draws, outcomes, choices + draws <= most_steps)
+
+    @cached_property
+    def first_state(self) -> State:
+        """The state before anything has happened, for all lines."""
+        return self.game.first_state()
 
     def begin(self) -> "Line":
-        """The line of which nothing has been played yet."""
-        return Line(self, self.game.first_state(), 0, 0)
+        """A line of which nothing has been played yet."""
+        return Line(self, self.first_state, 0, 0)
 
     def played(self, numbers: list[int], seat: int | None = None) -> "Line":
         """The line after a history: numbers as OpenSpiel has them in a row. One seat may remember it."""
@@ -77,12 +82,11 @@ class Line:
         self._views: dict[int | None, dict[str, Any]] = {}
         self._chance: list[tuple[int, float]] | None = None
         self.owing: int = table.game.rules.pending(state)
-        limits = table.limits
         if self.owing == OVER:
             self.who = NOBODY
         elif self.owing == CHANCE:
-            self.who = DICE if draws < limits.draws else NOBODY
-        elif choices >= limits.choices:
+            self.who = DICE if draws < table.draws else NOBODY
+        elif choices >= table.choices:
             self.who = NOBODY
         elif self.owing & (self.owing - 1):
             self.who = TOGETHER
@@ -114,8 +118,7 @@ class Line:
         """The outcomes that can come, each with how likely it is."""
         if self._chance is None:
             weights, count = position.weights(self.table.game, self.state)
-            if abs(count) > self.table.limits.outcomes:
-                most = self.table.limits.outcomes
+            if abs(count) > (most := self.table.outcomes):
                 raise FeintError(f"a draw has {abs(count)} outcomes here, but the game's limits say {most} at the most")
             if count < 0:
                 self._chance = [(outcome, 1 / -count) for outcome in range(-count)]

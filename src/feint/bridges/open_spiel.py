@@ -127,15 +127,15 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc, name-defined]
             )
         self.table = table_of(game, length)
         self.first = self.table.begin()
-        seats, limits = len(game.seats), self.table.limits
+        seats = len(game.seats)
         information = pyspiel.GameInfo(
             num_distinct_actions=game.rules.ACTIONS,
-            max_chance_outcomes=limits.outcomes,
+            max_chance_outcomes=self.table.outcomes,
             num_players=seats,
             min_utility=float(utility(Fraction(0), seats)),
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=limits.choices,
+            max_game_length=self.table.choices,
         )
         super().__init__(_type(game, self.table, self.parameters), information, given)
 
@@ -145,15 +145,15 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc, name-defined]
 
     def max_chance_nodes_in_history(self) -> int:
         """The most outcomes of chance in one match."""
-        return self.table.limits.draws
+        return self.table.draws
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
-        """What looks at states for a player."""
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer | None":
+        """What looks at states for a player. It observes all that its seat sees; there is nothing that shows a part."""
         if params:
             raise FeintError(f"an observer takes no parameters, but was given {', '.join(params)}")
         wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if not wanted.public_info or wanted.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise FeintError("a player observes all that its seat sees, public and its own, and nothing else")
+            return None
         return Observer(self.table, wanted.perfect_recall)
 
 
@@ -175,10 +175,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc, name-defined]
         """All that a player has seen and chosen."""
         line = self.line
         if player not in line.memories:
-            memory = line.table.played(self.history(), player).memories[player]
-            if not self.move_number():  # every match begins there: most have no need to remember
-                return memory
-            line.memories[player] = memory
+            if not self.move_number():  # a beginning of its own: other matches may have no need to remember
+                line = self._line = line.table.begin()
+            line.memories[player] = line.table.played(self.history(), player).memories[player]
         return line.memories[player]
 
     def current_player(self) -> int:
@@ -250,7 +249,7 @@ class Observer:
         seen = width(table.game)
         pieces: dict[str, tuple[int, ...]] = {"player": (len(table.game.seats),), "seen": (seen,)}
         if perfect_recall:
-            steps = 1 + table.limits.choices + table.limits.draws
+            steps = 1 + table.choices + table.draws
             pieces |= {"seen": (steps, seen), "chosen": (steps,)}
         sizes = [int(np.prod(shape)) for shape in pieces.values()]
         self.tensor = np.zeros(sum(sizes), np.float32)

@@ -19,11 +19,11 @@ OVER = 0  # what `pending` says when nobody owes a choice any more
 
 
 class Limits(NamedTuple):
-    """How long a match can get, and how wide: what a game's `limits` returns. 0 where there is no limit."""
+    """How long a match can get, and how wide: what a game's `limits` returns. None where there is no limit."""
 
-    choices: int  # how often someone is asked; choices made at once count as one
-    draws: int = 0  # outcomes of chance in one match
-    outcomes: int = 0  # that one draw can have, by their numbers
+    choices: int | None  # how often someone is asked; choices made at once count as one
+    draws: int | None = 0  # outcomes of chance in one match
+    outcomes: int | None = 0  # that one draw can have, by their numbers
 
 
 WORD = 0xFFFFFFFFFFFFFFFF

@@ -75,5 +75,8 @@ def shares(game: Game, state: State) -> list[Fraction]:
 
 def limits(game: Game) -> Limits:
     """How long a match of this game can get, if the game says so."""
-    found: Limits = game.rules.limits(game.first_state()) if hasattr(game.rules, "limits") else Limits(0)
-    return found._replace(outcomes=found.outcomes or getattr(game.rules, "OUTCOMES", 0))
+    rules = game.rules
+    if hasattr(rules, "limits"):
+        found: Limits = rules.limits(game.first_state())
+        return found
+    return Limits(None, None, getattr(rules, "OUTCOMES", None)) if hasattr(rules, "chance") else Limits(None)

@@ -1,6 +1,6 @@
 """Goofspiel: both bid a card in secret for each prize."""
 
-from feint.core import CHANCE, OVER, Numbers, State, i1, i4, private, public, rule, ruling, schema
+from feint.core import CHANCE, OVER, Limits, Numbers, State, i1, i4, private, public, rule, ruling, schema
 
 BOTH = 0b11
 ACTIONS = 6  # the card less 1
@@ -121,3 +121,7 @@ def apply(s: State, seat: int, action: int) -> None:
 def score(s: State, out: Numbers) -> None:
     out[0] = 1 if s.points[0] >= s.points[1] else 0
     out[1] = 1 if s.points[1] >= s.points[0] else 0
+
+
+def limits(s: State) -> Limits:
+    return Limits(s.cards - 1, draws=s.cards - 1, outcomes=OUTCOMES)  # what comes last is no choice

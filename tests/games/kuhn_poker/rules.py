@@ -1,6 +1,6 @@
 """Kuhn Poker: three cards, one each, one bet."""
 
-from feint.core import CHANCE, OVER, Numbers, State, below, i1, i4, private, public, rule, schema
+from feint.core import CHANCE, OVER, Limits, Numbers, State, below, i1, i4, private, public, rule, schema
 
 PASS, BET = 0, 1
 ACTIONS = 2
@@ -73,3 +73,7 @@ def score(s: State, out: Numbers) -> None:
         winner = 0 if s.paid[0] > s.paid[1] else 1
     out[winner] = 2 + s.paid[1 - winner]
     out[1 - winner] = 2 - s.paid[1 - winner]
+
+
+def limits(s: State) -> Limits:
+    return Limits(3, draws=2, outcomes=OUTCOMES)

@@ -122,7 +122,7 @@ def redeal(s: State, seat: int, word: int) -> None:
 
 def limits(s: State) -> Limits:
     """A turn is a move and perhaps a battle, but for the first: both are at home, and nobody is met."""
-    return Limits(2 * s.turn_limit - 1 if s.turn_limit else 0)
+    return Limits(2 * s.turn_limit - 1 if s.turn_limit else None)
 
 
 # How it goes.
