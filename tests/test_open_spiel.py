@@ -1,8 +1,10 @@
 """The games in OpenSpiel: its own tests pass on them, its algorithms agree with ours, and no secret is out."""
 
+import doctest
 import itertools
 import pickle
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -664,3 +666,13 @@ def expected(state: Any, policy: Any) -> float:
         return float(state.returns()[0])
     choices = state.chance_outcomes() if state.is_chance_node() else policy.action_probabilities(state).items()
     return sum(likely * expected(state.child(action), policy) for action, likely in choices if likely)
+
+
+def test_the_documented_example(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    page = (ROOT / "docs" / "open-spiel.md").read_text()
+    runner, globs = doctest.DocTestRunner(), {}
+    for code in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
+        runner.run(doctest.DocTestParser().get_doctest(code, globs, "docs/open-spiel.md", "docs/open-spiel.md", 0))
+    assert (runner.failures, runner.tries) == (0, page.count("\n>>> "))
+    assert "(docs/open-spiel.md)" in (ROOT / "README.md").read_text()
