@@ -671,8 +671,8 @@ def expected(state: Any, policy: Any) -> float:
 def test_the_documented_example(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     page = (ROOT / "docs" / "open-spiel.md").read_text()
-    runner, globs = doctest.DocTestRunner(), {}
-    for code in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
-        runner.run(doctest.DocTestParser().get_doctest(code, globs, "docs/open-spiel.md", "docs/open-spiel.md", 0))
+    code = "".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL))
+    runner = doctest.DocTestRunner()
+    runner.run(doctest.DocTestParser().get_doctest(code, {}, "docs/open-spiel.md", "docs/open-spiel.md", 0))
     assert (runner.failures, runner.tries) == (0, page.count("\n>>> "))
     assert "(docs/open-spiel.md)" in (ROOT / "README.md").read_text()
