@@ -16,7 +16,8 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.integration_tests import api_test
-from open_spiel.python.algorithms import cfr, exploitability
+from open_spiel.python import rl_environment
+from open_spiel.python.algorithms import cfr, exploitability, tabular_qlearner
 from open_spiel.python.observation import make_observation
 from scipy.sparse import coo_array
 
@@ -415,6 +416,8 @@ def test_choices_at_once() -> None:
     assert state.legal_actions(0) == state.legal_actions(1) == [31, 32, 33, 34, 35]
     state.apply_actions([35, 31])
     assert state.current_player() == 0
+    with pytest.raises(feint.IllegalChoice, match="one is made alone, with apply_action"):
+        state.apply_actions([1, 1])
     assert state.observation_string(1).count("shown[0]=5 shown[1]=1") == 1
 
 
@@ -666,6 +669,23 @@ def expected(state: Any, policy: Any) -> float:
         return float(state.returns()[0])
     choices = state.chance_outcomes() if state.is_chance_node() else policy.action_probabilities(state).items()
     return sum(likely * expected(state.child(action), policy) for action, likely in choices if likely)
+
+
+@pytest.mark.parametrize("name", ["minefield-navigator", "tower-siege", "space-goats"])
+def test_learning_environment(name: str) -> None:
+    """Its environment for learning agents, in turns where seats choose at once: matches are played to their end."""
+    game = in_turns(spiel(name, **QUICK[name]))
+    environment = rl_environment.Environment(game)
+    agents = [tabular_qlearner.QLearner(player, game.num_distinct_actions()) for player in range(game.num_players())]
+    np.random.seed(1)  # what its agents choose with
+    for _ in range(2):
+        now = environment.reset()
+        while not now.last():
+            now = environment.step([agents[now.observations["current_player"]].step(now).action])
+        assert sum(now.rewards) == 0
+        for agent in agents:
+            agent.step(now)
+    assert any(values for agent in agents for values in agent._q_values.values())
 
 
 def test_the_documented_example(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -145,6 +145,8 @@ class Line:
 
     def joined(self, numbers: list[int]) -> "Line":
         """The line after choices made at once, one number a seat; that of a seat which owes none doesn't count."""
+        if self.who != TOGETHER:
+            raise IllegalChoice("there are no choices to make at once now; one is made alone, with apply_action")
         chosen = {seat: number for seat, number in enumerate(numbers) if self.owing >> seat & 1}
         for seat, number in chosen.items():
             self._check(seat, number)
