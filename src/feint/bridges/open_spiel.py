@@ -80,7 +80,7 @@ def _given(ruling: Ruling, value: Value) -> str | int:
 def _game(folder: Path, given: dict[str, Any]) -> Game:
     """The game under the rulings that OpenSpiel was given."""
     plain = load(folder)
-    values = {name: value for name, value in given.items() if name != MAX_LENGTH and (name, value) != (name, "")}
+    values = {name: value for name, value in given.items() if name != MAX_LENGTH and value != ""}
     for name, ruling in plain.all_rulings.items():
         if ruling.may_be_none and values[name] == 0:
             values[name] = None
