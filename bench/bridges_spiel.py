@@ -6,14 +6,12 @@ that is measured with a clone a step and without.
 
 import random
 import time
-from collections.abc import Callable
 
 import pyspiel
 from open_spiel.python.games import kuhn_poker, tic_tac_toe  # noqa: F401 - importing registers them
 
 import feint.bridges.open_spiel  # noqa: F401
-
-Measure = Callable[[], float]
+from turns import Measure, Row, in_turns
 
 OURS = ("feint_tower_siege", "feint_space_goats")
 THEIRS = ("python_kuhn_poker", "python_tic_tac_toe")
@@ -45,7 +43,7 @@ def steps_a_second(name: str, clones: bool, seconds: float = 0.5) -> Measure:
     return measure
 
 
-def rows(in_turns: Callable[[Measure, Measure, int], dict[str, float]], turns: int) -> dict[str, dict[str, float]]:
+def rows(turns: int) -> dict[str, Row]:
     """Each of our games beside each of theirs."""
     found = {}
     for clones in (True, False):

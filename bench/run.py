@@ -20,6 +20,7 @@ from typing import Any
 
 import pyspiel
 
+import bridges_spiel
 import bridges_zoo
 import cfr
 import feint
@@ -260,6 +261,7 @@ def main() -> None:
     rows |= cfr.rows(turns)
     rows |= perfect.rows(turns)
     rows |= search.rows(turns)
+    rows |= bridges_spiel.rows(turns)
     rows |= bridges_zoo.rows(turns)
     rows["feint sim, 1,000 games, first time / later (s)"] = compared([(cold_start, warm_start)])
 
