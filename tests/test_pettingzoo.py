@@ -4,6 +4,7 @@ import doctest
 import pickle
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,14 +14,6 @@ import numpy as np
 import pettingzoo
 import pytest
 from gymnasium import spaces
-from pettingzoo.test import (
-    api_test,
-    max_cycles_test,
-    parallel_api_test,
-    parallel_seed_test,
-    render_test,
-    seed_test,
-)
 
 import feint
 from feint.bridges import pettingzoo as bridge
@@ -29,6 +22,17 @@ from feint.core.match import Match
 from feint.core.schema import Schema
 from gamekit import URN
 from test_docs import ROOT, blocks
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # PettingZoo's tests import a game of its own in a way that it calls old itself
+    from pettingzoo.test import (
+        api_test,
+        max_cycles_test,
+        parallel_api_test,
+        parallel_seed_test,
+        render_test,
+        seed_test,
+    )
 
 GAMES = [*feint.game_names(), URN, URN.with_name("kuhn_poker"), URN.with_name("goofspiel")]
 SECRETIVE: list[tuple[str | Path, dict[str, Any], int]] = [  # games that can be dealt anew, and how many matches to try
