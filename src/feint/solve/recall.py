@@ -4,8 +4,8 @@ Positions with the same key are one information set. A step that a seat doesn't 
 functions are rules: trees, sampling and whoever looks a strategy up have the same keys.
 """
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Hashable, Iterable
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -99,3 +99,27 @@ def keys_after(game: Game, steps: Iterable[tuple[int, int]]) -> list[tuple[int, 
             rules.apply(state, who, number)
         all_look()
     return [(own[LOW], own[HIGH]) for own in memory]
+
+
+Memory: TypeAlias = tuple[int, Hashable]
+"""What a viewer remembers, as a number that stands for all of it, and what it saw last."""
+
+
+class Memories:
+    """The same for whoever walks in plain Python, and exact: what is remembered gets a number."""
+
+    NOTHING: Memory = (0, None)
+
+    def __init__(self) -> None:
+        self._numbers: dict[Hashable, int] = {}
+
+    def look(self, memory: Memory, seen: Hashable) -> Memory:
+        """A viewer looks at a state and sees this; it remembers what has changed."""
+        return memory if seen == memory[1] else (self._number(memory[0], seen), seen)
+
+    def note(self, memory: Memory, action: int) -> Memory:
+        """A seat makes a choice, and will remember it."""
+        return self._number(memory[0], action), memory[1]
+
+    def _number(self, before: int, what: Hashable) -> int:
+        return self._numbers.setdefault((before, what), len(self._numbers) + 1)

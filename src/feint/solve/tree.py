@@ -113,10 +113,12 @@ def estimate(game: Game) -> int:
             if who == CHANCE:
                 count = chance(state, weights)
                 open_ = [n for n in range(abs(count)) if count < 0 or weights[n]]
+                if not open_:
+                    break
                 rules.settle(state, open_[below(word, len(open_))])
                 paths *= len(open_)
             else:
-                seat = 0 if who & 1 else 1
+                seat = (who & -who).bit_length() - 1
                 count = rules.legal(state, seat, out)
                 rules.apply(state, seat, out[below(word, count)])
                 paths *= count

@@ -132,6 +132,13 @@ def _parser() -> argparse.ArgumentParser:
     _json(solve)
     _plain(solve)
     solve.set_defaults(run=_solve)
+
+    export = commands.add_parser("export", help="write a game's whole tree for other programs")
+    export.add_argument("game", metavar="GAME", help="a game's name, or the path of a game's folder")
+    _rules_and_deck(export)
+    export.add_argument("--efg", metavar="FILE", type=Path, required=True, help="for Gambit; - is the output")
+    _json(export)
+    export.set_defaults(run=_export)
     return parser
 
 
@@ -302,6 +309,13 @@ def _solve(options: argparse.Namespace) -> int:
     else:
         done = solving.run_at(_position(options), options.at, gap, seconds, options.json, Terminal(options.plain))
     return 0 if done else INTERRUPTED
+
+
+def _export(options: argparse.Namespace) -> int:
+    from feint.terminal import exporting
+
+    exporting.run(_game(options), options.efg, options.json)
+    return 0
 
 
 def _position(options: argparse.Namespace) -> Match:
