@@ -205,10 +205,10 @@ def load(game: str | Path, /, **rulings: object) -> Game:
     >>> load("tower-siege", track="facing").rulings["track"]
     'facing'
     """
-    return Game(_folder(game), rulings)
+    return Game(folder_of(game), rulings)
 
 
-def _folder(game: str | Path) -> Path:
+def folder_of(game: str | Path) -> Path:
     """Where a game is. A name that no file could have is no game's either."""
     try:
         return _found(game)
