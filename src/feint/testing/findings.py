@@ -2,13 +2,13 @@
 
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from feint.core.game import Game
 from feint.core.match import Match
-from feint.core.record import untagged
+from feint.core.record import fortunes, opening, result_text, rounds
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,10 @@ class Watch:
 def _place(where: Match | Game | None) -> list[str]:
     """How to come to a match, or to a game, again."""
     if isinstance(where, Match):
-        return untagged(where.record())
+        lines = [*opening(where), *fortunes(where), *rounds(where)]
+        with suppress(Exception):  # a game that is over may be wrong about its scores
+            lines.append(f"result: {result_text(where)}")
+        return lines
     if where is None or not where.rulings:
         return []
     return [f"rulings: {' '.join(f'{name}={value}' for name, value in where.rulings_text.items())}"]

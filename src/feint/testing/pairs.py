@@ -75,8 +75,8 @@ def _redeal(check: Check, match: Match, seat: str) -> None:
         fields = ", ".join(names_of_difference(game, seen, match.seen(seat)))
         check.wrong(SECRECY, "redeal seen", f"redeal changed what {seat} sees ({fields})", match, also)
         return
-    compare(check, match, twin, seat, shown(match, seat), shown(twin, seat), also)
-    if seat in match.pending:  # search has no more than what the seat sees to deal from
+    same = compare(check, match, seat, shown(match, seat), shown(twin, seat), also)
+    if same and seat in match.pending:  # search has no more than what the seat sees to deal from
         state = match.seen(seat)
         game.rules.redeal(state, number, word)
         schema.pack(state)
@@ -87,15 +87,16 @@ def _redeal(check: Check, match: Match, seat: str) -> None:
 
 
 def compare(
-    check: Check, match: Match, twin: Match, viewer: str | None, one: dict[str, Any], other: dict[str, Any], also: str
-) -> None:
-    """What a viewer gets of two matches that it can't tell apart; the first difference is a fault."""
+    check: Check, match: Match, viewer: str | None, one: dict[str, Any], other: dict[str, Any], also: str
+) -> bool:
+    """Whether a viewer gets the same of two matches that it can't tell apart; the first difference is a fault."""
     for what, fact in one.items():
         if other.get(what) != fact:
             who = viewer or "a spectator"
             says = f"{who} can tell by {what} what it hasn't seen: {_short(fact)} or {_short(other.get(what))}"
             check.wrong(SECRECY, what, says, match, also)
-            return
+            return False
+    return True
 
 
 def _short(fact: Any) -> str:
@@ -132,7 +133,7 @@ def all_pairs(check: Check, most: int) -> bool:
             check.counts["states compared"] += 1
             if known is not facts:
                 also = f"and {_way(earlier)} look the same to {viewer or 'a spectator'}"
-                compare(check, match, earlier, viewer, facts, known, also)
+                compare(check, match, viewer, facts, known, also)
             if viewer in match.pending and viewer is not None:
                 other, _ = states.setdefault((viewer, memory[0]), (state_of(match), match))
                 if other != state_of(match):

@@ -170,11 +170,11 @@ def _texts(check: Check, match: Match, texts: list[str], whose: str) -> bool:
             return False
     seen: dict[str, str] = {}
     for text in texts:
-        other = seen.setdefault(_folded(text), text)
-        if other is not text:
-            says = f'two of the {whose} are written alike, "{other}" and "{text}"'
+        if _folded(text) in seen:
+            says = f'two of the {whose} are written alike, "{seen[_folded(text)]}" and "{text}"'
             check.wrong("notation", "twice", says, match)
             return False
+        seen[_folded(text)] = text
     return True
 
 
@@ -333,8 +333,10 @@ def _replayed(check: Check, match: Match) -> None:
         while not seeded.over and len(seeded.steps) < len(match.steps):
             seat = check.luck.choice(seeded.pending)
             seeded.play(seat, check.luck.choice(seeded.legal(seat)))
-    unseeded = [] if check.counts["large"] else [match]
-    for played in [*unseeded, *([] if watch.failed else [seeded])]:
+    wanted = [] if check.counts["large"] else [match]
+    if not watch.failed and look(check, seeded):
+        wanted.append(seeded)
+    for played in wanted:
         with check.findings.watching("replaying the record", played) as watch:
             again = replay(played.record(), check.game)
             check.counts["replays"] += 1
