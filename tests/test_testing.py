@@ -145,6 +145,7 @@ IN_WORDS = [
     ("urn", 'f"draw {BALLS[number]}"', '"draw a ball"', 'notation: two of the outcomes are written alike, "draw a ball"'),
     ("urn", '("hold", "swap")[action]', '("Swap", "swap")[action]', 'two of the choices of left are written alike, "Swap" and "swap"'),
     ("urn", '"swap"', '"swap; or not"', "notation: 'swap; or not' can't be one of the choices of left"),
+    ("urn", '"swap"', f'"{"swap" * 30}"', "is too long: with the round and left a saved match has room for 96 signs"),
     ("urn", '"swap"', '"\\n"', "can't be one of the choices of left"),
     ("urn", '"swap"', '"tauschen für Spaß"', 'notation: left can choose "tauschen für Spaß", but not typed as "TAUSCHEN FÜR SPASS"'),
     ("urn", '("hold", "swap")[action]', '("hold", "swap")[action + 1]', "errors: choice raised IndexError"),

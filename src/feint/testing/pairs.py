@@ -10,7 +10,6 @@ from typing import Any
 
 from feint.core.errors import IllegalChoice
 from feint.core.game import Game
-from feint.core.language import State
 from feint.core.match import Match
 from feint.core.position import DICE, legal_numbers
 from feint.solve.recall import Memories, Memory
@@ -116,8 +115,8 @@ class _Seen:
 def all_pairs(check: Check, most: int) -> bool:
     """Compare all states of a small tree that a viewer can't tell apart; whether it was small enough for all of it."""
     first: dict[tuple[str | None, int], tuple[Match, dict[str, Any]]] = {}
-    states: dict[tuple[str, int], tuple[State, Match]] = {}
-    dealt_anew: dict[tuple[str, int], bool] = {}  # information sets with several states: whether redeal makes others
+    own: dict[tuple[str, int], Match] = {}  # the first match of each information set
+    uncertain: dict[tuple[str, int], Match] = {}  # of those in which several states are possible
     count = 0
     for history in _histories(check.game):
         match = history.match
@@ -135,11 +134,11 @@ def all_pairs(check: Check, most: int) -> bool:
                 also = f"and {_way(earlier)} look the same to {viewer or 'a spectator'}"
                 compare(check, match, viewer, facts, known, also)
             if viewer in match.pending and viewer is not None:
-                other, _ = states.setdefault((viewer, memory[0]), (state_of(match), match))
-                if other != state_of(match):
-                    dealt_anew.setdefault((viewer, memory[0]), False)
-    if hasattr(check.game.rules, "redeal") and dealt_anew:
-        _deals_anew(check, [(seat, states[seat, memory][1]) for seat, memory in dealt_anew])
+                other = own.setdefault((viewer, memory[0]), match)
+                if state_of(other) != state_of(match):
+                    uncertain[viewer, memory[0]] = other
+    if hasattr(check.game.rules, "redeal") and uncertain:
+        _deals_anew(check, [(seat, match) for (seat, _), match in uncertain.items()])
     return True
 
 

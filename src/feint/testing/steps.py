@@ -11,6 +11,7 @@ from feint.core.language import CHANCE, OVER, State
 from feint.core.match import Match, Step, _folded
 from feint.core.position import DICE, MOST_WEIGHT, outcomes
 from feint.core.record import replay
+from feint.core.seal import WIDTH
 from feint.testing.findings import Findings
 from feint.testing.paper import has_limit, seats_in
 
@@ -158,15 +159,20 @@ def _choices(check: Check, match: Match, seat: int) -> bool:
         return False
     with check.findings.watching("choice", match, f"for {name}") as watch:
         texts = match.legal(name)
-    return not watch.failed and _texts(check, match, texts, f"choices of {name}")
+    return not watch.failed and _texts(check, match, texts, name)
 
 
-def _texts(check: Check, match: Match, texts: list[str], whose: str) -> bool:
+def _texts(check: Check, match: Match, texts: list[str], who: str) -> bool:
     """Texts can be told from each other however they are typed, and a record can hold them."""
+    whose = "outcomes" if who == DICE else f"choices of {who}"
     for text in texts:
         if not isinstance(text, str) or not text.strip() or not text.isprintable() or ";" in text:
             says = f"{text!r} can't be one of the {whose}: it is a line of text without ;"
             check.wrong("notation", "form", says, match)
+            return False
+        if len(f"{match.round} {who} {text}") > WIDTH:
+            says = f"{text!r} is too long: with the round and {who} a saved match has room for {WIDTH} signs"
+            check.wrong("notation", "length", says, match)
             return False
     seen: dict[str, str] = {}
     for text in texts:
@@ -213,7 +219,7 @@ def _chance(check: Check, match: Match) -> bool:
     with check.findings.watching("outcome", match) as watch:
         view = match.view(None)
         texts = [check.game.words.outcome(view, outcome) for outcome in open_[:MOST_TEXTS]]
-    return not watch.failed and _texts(check, match, texts, "outcomes")
+    return not watch.failed and _texts(check, match, texts, DICE)
 
 
 def _scores(check: Check, match: Match) -> bool:
