@@ -248,7 +248,7 @@ HORIZON = 2
 @rule
 def estimate(s: State, out: Numbers) -> None:
     """Shares of the point, in thousandths. The weights are a linear fit to how gunners' games of all ships ended."""
-    defender = 550 + standing(s, 0) - standing(s, 1)
+    defender = 590 + standing(s, 0) - standing(s, 1)
     out[0] = min(970, max(30, defender))
     out[1] = 1000 - out[0]
 
@@ -256,7 +256,11 @@ def estimate(s: State, out: Numbers) -> None:
 @rule
 def standing(s: State, seat: int) -> int:
     """What a ship can still do, and whether it can stay on the map."""
-    worth = 260 * s.guns[seat] + 150 * s.bay[seat] - 50 * s.defence[seat] - 80 * s.breaches[seat]
+    worth = 260 * s.guns[seat] - 60 * s.defence[seat] - 80 * s.breaches[seat]
+    if s.bay[seat]:
+        worth += 90 + 45 * s.magazine[seat]
+    if s.thrust[seat] == 0:
+        worth -= 150
     if s.rotation[seat] == 0:
         worth -= 200
     for ahead in range(1, 3):
