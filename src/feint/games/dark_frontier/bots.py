@@ -247,7 +247,7 @@ HORIZON = 2
 
 @rule
 def estimate(s: State, out: Numbers) -> None:
-    """Shares of the point, in thousandths. The weights are a linear fit to how gunners' games of all ships ended."""
+    """Shares of the point, in thousandths. The weights are a linear fit to how gunners' games ended."""
     defender = 590 + standing(s, 0) - standing(s, 1)
     out[0] = min(970, max(30, defender))
     out[1] = 1000 - out[0]
