@@ -1,17 +1,12 @@
 """Redealing: what a seat can't see is dealt anew, and the seat can't tell. Random pairs of full-sized games (promise 1)."""
 
 from collections import Counter
-from collections.abc import Callable
-from types import ModuleType
-from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import feint
-from feint.core.kernel import build
 from gamekit import random_match, redealt, rulings
 
 WORDS = st.integers(0, 2**64 - 1)
@@ -66,29 +61,6 @@ def test_all_that_is_possible_comes_equally_often() -> None:
 
 def words(count: int) -> list[int]:
     return [feint.core.chance.bot_word(3, number) for number in range(count)]
-
-
-def loops(rules: ModuleType) -> Callable[..., Any]:
-    redeal = rules.redeal
-
-    def run(states: Any, seat: int, word: int) -> None:
-        redeal(states[0], seat, word)
-
-    return run
-
-
-@pytest.mark.parametrize("name", feint.game_names())
-def test_plain_and_compiled_redeal_alike(name: str) -> None:
-    game = feint.load(name)
-    run = build(game, loops)
-    for seed in range(40):
-        match = random_match(game, seed, most=1 + seed % 7)
-        for seat in range(2):
-            state = game.schema.copy(match._states[-1])
-            packed = game.schema.pack(state)
-            game.rules.redeal(state, seat, seed * 12345)
-            run(packed, seat, np.uint64(seed * 12345))
-            assert game.schema.unpack(packed[0]) == state
 
 
 @pytest.mark.parametrize("name", feint.game_names())

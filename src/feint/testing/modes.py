@@ -98,7 +98,7 @@ def compare_modes(game: Game, findings: Findings, played: list[tuple[Game, int]]
         with findings.watching("compiling the rules", game) as watch:
             loop = build(game, trace)
             for number, (under, seed) in enumerate(played):
-                _compare(under, findings, loop, seed, most)
+                compare(under, findings, loop, seed, most)
                 if findings.kept:
                     return number + 1
         return 0 if watch.failed else len(played)
@@ -106,7 +106,8 @@ def compare_modes(game: Game, findings: Findings, played: list[tuple[Game, int]]
         config.BOUNDSCHECK = before
 
 
-def _compare(game: Game, findings: Findings, loop: Callable[..., Any], seed: int, most: int) -> None:
+def compare(game: Game, findings: Findings, loop: Callable[..., Any], seed: int, most: int) -> None:
+    """Play one game in both modes; `loop` is the compiled `trace`."""
     schema, also = game.schema, f"seed {seed}, choices of random bots"
     states, dealt, points = plain_trace(game, seed, most)
     records, redealt = np.zeros(most + 1, schema.dtype), np.zeros(most + 1, schema.dtype)
