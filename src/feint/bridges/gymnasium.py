@@ -1,0 +1,271 @@
+"""The games in Gymnasium: one seat against a bot, one game at a time or thousands in one compiled call.
+
+>>> import gymnasium
+>>> import feint.bridges.gymnasium
+>>> env = gymnasium.make("feint/TowerSiege-v1", opponent="random", stride=2)
+>>> observation, info = env.reset(seed=7)
+>>> info["action_mask"].nonzero()[0].tolist()
+[0, 1, 2]
+>>> envs = gymnasium.make_vec("feint/TowerSiege-v1", num_envs=1024)
+
+Every game on the shelf has an id, with the version of its rules; `register` gives one to a game of your own. With
+`opponent=None` there is no opponent: whoever owes a choice is asked, and the observation says which seat that is.
+docs/gymnasium.md says what is observed, what is paid, and how games are seeded.
+"""
+
+import secrets
+from fractions import Fraction
+from operator import index
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from rich.text import Text
+
+import feint
+from feint.bots.players import PERFECT, Player, player
+from feint.bridges import needed, utility
+from feint.bridges.many import MOST_UNASKED, Asked, Games, never_asked, row_type
+from feint.core.chance import game_seed, seed_number
+from feint.core.errors import FeintError
+from feint.core.game import Game
+from feint.core.match import Match
+
+if TYPE_CHECKING:
+    import gymnasium
+else:
+    gymnasium = needed("gymnasium", "gymnasium")
+
+AutoresetMode = gymnasium.vector.AutoresetMode
+
+Observation = dict[str, Any]
+"""`observation`: a 1 in the place of the seat's number, and what it may see; `action_mask`: 1 for open choices."""
+
+
+def register(game: str | Path) -> str:
+    """Give a game an id that `gymnasium.make` and `make_vec` know: `feint/TowerSiege-v1`. The shelf's have theirs."""
+    loaded = feint.load(game)
+    title = "".join(word.capitalize() for word in loaded.name.split("-"))
+    id = f"feint/{title}-v{loaded.version}"
+    source = loaded.name if loaded.on_shelf else str(loaded.folder)
+    known = gymnasium.registry.get(id)
+    if known is None:
+        here = "feint.bridges.gymnasium"
+        gymnasium.register(
+            id, entry_point=f"{here}:SeatEnv", vector_entry_point=f"{here}:SeatVectorEnv", kwargs={"game": source}
+        )
+    elif known.kwargs["game"] != source:
+        raise FeintError(f"{id} is {known.kwargs['game']} already; another game needs another folder's name or version")
+    return id
+
+
+class SeatEnv(gymnasium.Env[Observation, int]):
+    """One seat of a game, against a player known by name: `random`, a bot of the game, `perfect`, `search:500`.
+
+    A choice that isn't open loses the game at once, with `info["illegal"]`. When a game is over, `info["utilities"]`
+    has what it was worth to each seat; the reward is that of the seat that chose.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - as in the class that it comes from
+
+    def __init__(
+        self,
+        game: str | Path,
+        opponent: str | None = "random",
+        seat: str | None = None,
+        render_mode: str | None = None,
+        **rulings: object,
+    ) -> None:
+        as_asked = feint.load(game, **rulings)
+        self.game = as_asked.for_simulation()
+        if render_mode not in (None, "ansi"):
+            raise FeintError(f"there is no render_mode {render_mode}; there is ansi")
+        self.render_mode = render_mode
+        self.observation_space, self.action_space = spaces_of(self.game)
+        self._players: list[Player | None] = [None] * len(self.game.seats)  # None for the caller
+        if opponent is not None:
+            # A solution of the game as it was asked for holds with a limit, too, which would make it larger.
+            bot = player(as_asked if opponent == PERFECT else self.game, opponent)
+            self._players = [None if name is None else bot for name in seated(self.game, opponent, seat)]
+        else:
+            seated(self.game, opponent, seat)
+        self._match: Match | None = None
+        self._seat = 0  # the one that is asked; when it is over, the one that chose last
+        self._over = True
+        self._run_seed = secrets.randbits(64)
+        self._episode = -1
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Any]:
+        """Begin the next game. Game k after `reset(seed=s)` has the seed `game_seed(s, k)`; `options` are not used."""
+        if seed is not None:
+            seed = seed_number(seed)
+            super().reset(seed=seed)
+            self._run_seed, self._episode = seed, -1
+        for _ in range(MOST_UNASKED):
+            self._episode += 1
+            self._match = self.game.start(seed=game_seed(self._run_seed, self._episode))
+            self._over = not self._play_on(self._match)
+            if not self._over:
+                return self._seen(self._match)
+        raise never_asked(self.game)
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Make the choice of that number. Nothing is ever cut short: a limit of turns is a rule of the game."""
+        match, number, seats = self._match, index(action), len(self.game.seats)
+        if match is None or self._over:
+            raise gymnasium.error.ResetNeeded("there is no game to make a choice in: call reset() first")
+        if not 0 <= number < self.game.rules.ACTIONS:
+            raise FeintError(f"{number} is out of range: choices are numbered from 0 to {self.game.rules.ACTIONS - 1}")
+        actor, chose = self._seat, self.game.seats[self._seat]
+        legal = match.legal_numbers(chose)
+        if number in legal:
+            match.play(chose, match.legal(chose)[legal.index(number)])
+            self._over = not self._play_on(match)
+            shares = list(match.exact_scores.values())
+        else:
+            self._over = True
+            shares = [Fraction(other != actor, seats - 1) for other in range(seats)]
+        if self._over:
+            self._seat = actor
+        observation, info = self._seen(match)
+        if not self._over:
+            return observation, 0.0, False, False, info
+        info["utilities"] = np.array([float(utility(share, seats)) for share in shares])
+        if number not in legal:
+            info["illegal"] = True
+        return observation, float(info["utilities"][actor]), True, False, info
+
+    def render(self) -> str | None:
+        """What the seat that is asked may see, as the game draws it; a game that doesn't draw tells what happened."""
+        if self.render_mode is None or self._match is None:
+            return None
+        seat = self.game.seats[self._seat]
+        if self.game.screen is None:
+            return "\n".join(self._match.log(seat))
+        return Text.from_markup(self.game.screen.board(self._match.view(seat))).plain
+
+    def _play_on(self, match: Match) -> bool:
+        """Let the others choose until the caller is asked; False when it is over. Of several, the first is asked."""
+        assert match.seed is not None
+        while match.pending:
+            seat = match.pending[0]
+            self._seat = self.game.seat_number(seat)
+            bot = self._players[self._seat]
+            if bot is None:
+                return True
+            match.play(seat, bot.choose(match, seat, match.seed))
+        return False
+
+    def _seen(self, match: Match) -> tuple[Observation, dict[str, Any]]:
+        """What the seat that is asked may see, and an info; when it is over no choice is open."""
+        game, seat = self.game, self.game.seats[self._seat]
+        row = [int(number == self._seat) for number in range(len(game.seats))]
+        row += game.schema.seen_row(match.seen(seat), self._seat)
+        mask = np.zeros(game.rules.ACTIONS, np.int8)
+        if not self._over:
+            mask[match.legal_numbers(seat)] = 1
+        return {"observation": np.array(row, row_type(game.schema)), "action_mask": mask}, {"action_mask": mask.copy()}
+
+
+class SeatVectorEnv(gymnasium.vector.VectorEnv[Observation, Any, Any]):
+    """The same, many games at once in compiled code, against `random` or a bot of the game.
+
+    It gives what `gymnasium.vector.SyncVectorEnv` makes of so many `SeatEnv`, with the same seed and the same
+    `autoreset_mode`: a game that is over makes room for another in the next step, or in the same.
+    """
+
+    def __init__(
+        self,
+        game: str | Path,
+        num_envs: int = 1,
+        opponent: str | None = "random",
+        seat: str | None = None,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        threads: int | None = None,
+        **rulings: object,
+    ) -> None:
+        self.game = feint.load(game, **rulings).for_simulation()
+        modes = {mode.value: mode for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)}
+        mode = modes.get(autoreset_mode.value if isinstance(autoreset_mode, AutoresetMode) else autoreset_mode)
+        if mode is None:
+            raise FeintError(f"there is no autoreset_mode {autoreset_mode} here; there are {' and '.join(modes)}")
+        self.metadata = {"render_modes": [], "autoreset_mode": mode}
+        self.num_envs = num_envs
+        players = seated(self.game, opponent, seat)
+        self._games = Games(self.game, num_envs, players, mode is AutoresetMode.SAME_STEP, threads)
+        self._games.seed(secrets.randbits(64))
+        self.single_observation_space, self.single_action_space = spaces_of(self.game)
+        self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
+        self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Any]:
+        """Begin the next game in every place. After `reset(seed=s)`, game k in place i has `game_seed(s + i, k)`."""
+        if seed is not None:
+            self._games.seed(seed)
+            super().reset(seed=seed)
+        found = self._games.start()
+        return _observed(found), self._infos(found)
+
+    def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
+        """Make one choice in each game."""
+        chose = self._games.asked
+        found = self._games.play(actions)
+        rewards = found.utilities[np.arange(self.num_envs), chose]
+        return _observed(found), rewards, found.ended, np.zeros(self.num_envs, np.bool_), self._infos(found)
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """End its threads."""
+        self._games.close()
+
+    def _infos(self, found: Asked) -> dict[str, Any]:
+        """What Gymnasium makes of the games' own infos: for each name an array, and whose numbers in it count."""
+        infos = {"action_mask": found.open.copy(), "_action_mask": np.ones(self.num_envs, np.bool_)}
+        if not found.ended.any():
+            return infos
+        at_end: dict[str, Any] = {"utilities": found.utilities, "_utilities": found.ended.copy()}
+        if found.illegal.any():
+            at_end |= {"illegal": found.illegal, "_illegal": found.illegal.copy()}
+        return infos | (self._final(found, at_end) if self._games.same_step else at_end)
+
+    def _final(self, found: Asked, at_end: dict[str, Any]) -> dict[str, Any]:
+        """The last observations and infos of games that have made room already. No choice is open in them."""
+        ended, closed = found.ended, np.zeros_like(found.open)
+        last = np.full(self.num_envs, None)
+        last[ended] = [
+            {"observation": row, "action_mask": mask}
+            for row, mask in zip(found.final_rows[ended], closed[ended], strict=True)
+        ]
+        final_info = {"action_mask": closed, "_action_mask": ended.copy()} | at_end
+        return {"final_obs": last, "_final_obs": ended.copy(), "final_info": final_info, "_final_info": ended.copy()}
+
+
+def seated(game: Game, opponent: str | None, seat: str | None) -> list[str | None]:
+    """Who plays each seat, by name; None for the caller."""
+    if opponent is None:
+        if seat is not None:
+            raise FeintError(f"with opponent=None the caller chooses for every seat, so seat={seat} can't be asked for")
+        return [None] * len(game.seats)
+    own = game.seat_number(game.seats[0] if seat is None else seat)
+    return [None if number == own else opponent for number in range(len(game.seats))]
+
+
+def spaces_of(game: Game) -> tuple[gymnasium.spaces.Dict, Any]:
+    """What can be observed, within the bounds of the fields' types, and what can be chosen."""
+    types = [np.iinfo(type) for type in game.schema.row_types]
+    seats = len(game.seats)
+    low = np.array([0] * seats + [type.min for type in types], row_type(game.schema))
+    high = np.array([1] * seats + [type.max for type in types], row_type(game.schema))
+    seen = gymnasium.spaces.Box(low, high, dtype=row_type(game.schema).type)
+    mask = gymnasium.spaces.MultiBinary(game.rules.ACTIONS)
+    return (
+        gymnasium.spaces.Dict({"observation": seen, "action_mask": mask}),
+        gymnasium.spaces.Discrete(game.rules.ACTIONS),
+    )
+
+
+def _observed(found: Asked) -> Observation:
+    return {"observation": found.rows, "action_mask": found.open}
+
+
+for _name in feint.game_names():
+    register(_name)
