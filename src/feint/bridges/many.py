@@ -239,9 +239,10 @@ class Games:
         self.game, self.number, self.same_step = game, index(number), same_step
         self._type = row_type(game.schema)
         self._width = len(game.seats) + len(game.schema.row_types)
-        own = [bot for name, bot in known.items() if name != "random"]
-        self._play_on = build(game, lambda rules: asking_games(rules, own))
-        players = [CALLER if bot is None else list(known).index(bot) for bot in bots]
+        # Only the bots that are there: others would have to be compiled, too.
+        own = [name for name in known if name in bots and name != "random"]
+        self._play_on = build(game, lambda rules: asking_games(rules, [known[name] for name in own]))
+        players = [CALLER if bot is None else own.index(bot) + 1 if bot in own else RANDOM for bot in bots]
         parts = max(1, min(threads or os.cpu_count() or 1, self.number // FEWEST))
         edges = [self.number * part // parts for part in range(parts + 1)]
         self._parts = list(pairwise(edges))
@@ -255,8 +256,10 @@ class Games:
         schema, seats = self.game.schema, range(len(self.game.seats))
         start = schema.pack(self.game.first_state())
         masks = np.array([schema.seen_bytes(seat) for seat in seats]).view(np.int8)
-        runs = np.array([runs_of(schema, seat, len(seats)) for seat in seats])
-        return self.same_step, start, np.array(players), masks, runs
+        runs = [runs_of(schema, seat, len(seats)) for seat in seats]
+        most = max(map(len, runs))  # a seat's own numbers may lie beside others, and then it has one run less
+        runs = [own + [(ONE, 0, 0, 0)] * (most - len(own)) for own in runs]
+        return self.same_step, start, np.array(players), masks, np.array(runs)
 
     def _what_each_has(self, seats: int) -> tuple[Any, ...]:
         n, states = self.number, np.zeros(self.number, self.game.schema.dtype)
