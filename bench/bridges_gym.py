@@ -1,8 +1,8 @@
 """Speed of the vector environment for Gymnasium, beside pgx, with random choices made by the caller.
 
 A step is one choice of one seat in one game. On both sides whoever owes a choice is asked (`opponent=None` here, as pgx
-always does), choices are drawn by compiled code from what is legal, and games that are over make room for others. In pgx
-that happens in the same step. Here it takes a step, in which no choice is made: such steps are not counted.
+always does), choices are drawn by compiled code from what is legal, and games that are over make room for others. pgx
+does that in the same step. Here it takes a step, in which no choice is made: such steps are not counted.
 """
 
 import argparse

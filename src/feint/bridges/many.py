@@ -25,7 +25,7 @@ from feint.core.chance import below, bot_key, bot_word, chance_word, draw, game_
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.kernel import build
-from feint.core.language import WORD, no_chance, nothing_to_settle, whole
+from feint.core.language import WORD, no_chance, nothing_to_settle, u64, whole
 from feint.core.schema import Schema
 from feint.lab.loops import RANDOM, policies
 
@@ -33,7 +33,7 @@ CALLER = -1  # in place of a bot's number: the caller chooses for this seat
 START, NOTHING = -1, -2  # in place of a choice: a new game begins; an outcome came
 MOST_UNASKED = 1000  # games on end that may be over before the caller was asked for a choice
 ALL_WELL = -1  # what the compiled loop returns, unless that happened
-FEWEST = 128  # games a thread: with less, starting it takes longer than what it does
+FEWEST = 1024  # games a thread, unless told otherwise: with less, starting it takes longer than what it does
 
 ONE, TWO, FOUR, EIGHT = range(4)  # how wide numbers are, in bytes
 
@@ -47,7 +47,9 @@ def write_row(
         row[i, other] = 0
     row[i, seat] = 1
     for run in range(runs.shape[1]):
-        width, begin, count, to = runs[seat, run, 0], runs[seat, run, 1], runs[seat, run, 2], runs[seat, run, 3]
+        # Places without a sign: of others each might be counted from the end, and runs aren't copied in one piece.
+        width, count = runs[seat, run, 0], u64(runs[seat, run, 2])
+        begin, to = u64(runs[seat, run, 1]), u64(runs[seat, run, 3])
         if width == ONE:
             for k in range(count):
                 row[i, to + k] = ones[i, begin + k]
@@ -123,7 +125,7 @@ def asking_games(rules: ModuleType, bots: Sequence[Bot]) -> Callable[..., Any]:
                 waiting[i] = False
                 action = START
             actor = seat if action >= 0 else CALLER  # whose choice it was; in a game that is new, nobody's
-            lost = action >= 0 and not allowed[i, action >> 6] >> np.uint64(action & 63) & np.uint64(1)
+            lost = action >= 0 and not allowed[i, action >> 6] >> u64(action & 63) & u64(1)
             while True:
                 if lost:
                     who = OVER
@@ -184,8 +186,8 @@ def asking_games(rules: ModuleType, bots: Sequence[Bot]) -> Callable[..., Any]:
                     if policies_there == 0 or players[seat] == RANDOM:
                         action = out[below(word, count)]
                     else:
-                        for place in range(room_bytes.shape[1]):
-                            room_bytes[part, place] = ones[i, place] & masks[seat, place]
+                        for byte in range(room_bytes.shape[1]):
+                            room_bytes[part, byte] = ones[i, byte] & masks[seat, byte]
                         action = choose(players[seat], seen, seat, out, count, word)
             seeds[i] = seed
             steps[i] = step
@@ -196,9 +198,9 @@ def asking_games(rules: ModuleType, bots: Sequence[Bot]) -> Callable[..., Any]:
             for choice in range(choices_room):
                 open[i, choice] = 0
             for number in range(count):
-                choice = out[number]
-                open[i, choice] = 1
-                allowed[i, choice >> 6] |= np.uint64(1) << np.uint64(choice & 63)
+                place = u64(out[number])
+                open[i, place] = 1
+                allowed[i, place >> u64(6)] |= u64(1) << (place & u64(63))
         return ALL_WELL
 
     return play_on
@@ -243,7 +245,7 @@ class Games:
         own = [name for name in known if name in bots and name != "random"]
         self._play_on = build(game, lambda rules: asking_games(rules, [known[name] for name in own]))
         players = [CALLER if bot is None else own.index(bot) + 1 if bot in own else RANDOM for bot in bots]
-        parts = max(1, min(threads or os.cpu_count() or 1, self.number // FEWEST))
+        parts = min(threads or max(1, min(os.cpu_count() or 1, self.number // FEWEST)), self.number)
         edges = [self.number * part // parts for part in range(parts + 1)]
         self._parts = list(pairwise(edges))
         self._pool = ThreadPoolExecutor(parts - 1) if parts > 1 else None
