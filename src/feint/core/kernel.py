@@ -79,7 +79,9 @@ def _sources(function: Callable[..., Any]) -> set[Path]:
         if name in found or module is None or not getattr(module, "__file__", None):
             continue
         found[name] = Path(str(module.__file__))
-        for value in vars(module).values():
+        for attribute, value in vars(module).items():
+            if inspect.ismodule(value) and value.__name__ == f"{name}.{attribute}":
+                continue  # a package has its modules as attributes as soon as anyone imports them
             of = value.__name__ if inspect.ismodule(value) else getattr(value, "__module__", None)
             if isinstance(of, str) and of.split(".")[0] == "feint":
                 wanted.append(of)
