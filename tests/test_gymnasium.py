@@ -494,12 +494,25 @@ def test_an_illegal_choice_loses() -> None:
         env.step(0)
 
 
-def test_a_seat_that_is_never_asked(tmp_path: Path) -> None:
-    """In the urn only the left seat chooses: that is said, and not waited for for ever."""
-    urn = Path(__file__).parent / "games" / "urn"
-    for env in (SeatEnv(urn, seat="right"), SeatVectorEnv(urn, 2, seat="right")):
-        with pytest.raises(feint.FeintError, match="1000 games of urn on end were over before there was a choice"):
-            env.reset(seed=1)
+def test_a_seat_that_is_never_asked() -> None:
+    """In the urn only the left seat chooses: that is said, and not waited for for ever. Nor are games that begin over."""
+    urn, wanted = Path(__file__).parent / "games" / "urn", "1000 games of {} on end were over before there was a choice"
+    with pytest.raises(feint.FeintError, match=wanted.format("urn")):
+        SeatEnv(urn, seat="right").reset(seed=1)
+    envs = SeatVectorEnv(LEDUC, 2)
+    envs._games._common[1]["done"] = 1
+    with pytest.raises(feint.FeintError, match=wanted.format("leduc-poker")):
+        envs.reset(seed=1)
+
+
+def test_what_is_imported_meanwhile_compiles_nothing_anew() -> None:
+    """Compiled code depends on what a module needs, not on what else was imported from a package that it needs."""
+    code = (
+        "from feint.core.kernel import _sources; from feint.bridges.many import Games; before = _sources(Games.play); "
+        "import feint.bots.search, feint.bots.perfect; assert _sources(Games.play) == before; "
+        "names = {file.stem for file in before}; assert {'many', 'loops', 'chance'} <= names; assert 'search' not in names"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_without_gymnasium() -> None:
