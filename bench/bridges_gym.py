@@ -105,7 +105,7 @@ def theirs(batch: int, seconds: float, chunk: int = 1) -> Measure:
     return measure
 
 
-def rows(in_turns: InTurns, turns: int, seconds: float = 0.5) -> dict[str, dict[str, float]]:
+def rows(in_turns: InTurns, turns: int, seconds: float = 1.0) -> dict[str, dict[str, float]]:
     """Each row: ours, theirs, and the ratio of each turn's pair. Of pgx's two ways to loop the faster is taken."""
     found = {}
     for batch in BATCHES:
@@ -113,14 +113,14 @@ def rows(in_turns: InTurns, turns: int, seconds: float = 0.5) -> dict[str, dict[
         pgx_leduc = max(from_python, in_jax, key=lambda way: way())
         leduc = ours(LEDUC, batch, seconds)
         found[f"Leduc Poker, {batch:,} games / pgx Leduc (choices/s)"] = in_turns(leduc, pgx_leduc, turns)
-        alone = ours(LEDUC, batch, seconds, threads=1)
-        found[f"Leduc Poker, {batch:,} games, 1 thread / pgx Leduc (choices/s)"] = in_turns(alone, pgx_leduc, turns)
         siege = ours("tower-siege", batch, seconds)
         found[f"Tower Siege, {batch:,} games / pgx Leduc (choices/s)"] = in_turns(siege, pgx_leduc, turns)
         against = ours("tower-siege", batch, seconds, opponent="random")
         found[f"Tower Siege, {batch:,} games, own choices against random / all choices (choices/s)"] = in_turns(
             against, siege, turns
         )
+    two, one = ours(LEDUC, BATCHES[-1], seconds, threads=2), ours(LEDUC, BATCHES[-1], seconds, threads=1)
+    found[f"Leduc Poker, {BATCHES[-1]:,} games, 2 threads / 1 thread (choices/s)"] = in_turns(two, one, turns)
     goats, pgx_leduc = ours("space-goats", BATCHES[0], seconds), theirs(BATCHES[0], seconds)
     found[f"Space Goats, {BATCHES[0]:,} games / pgx Leduc (choices/s)"] = in_turns(goats, pgx_leduc, turns)
     return found

@@ -339,7 +339,7 @@ def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def many_redealt(games: Games, word: int) -> Any:
     """The packed states with what the seat that is asked can't see dealt anew."""
     schema, states = games.game.schema, games._own[0].copy()
-    for place, seat in enumerate(games.asked.tolist()):
+    for place, seat in enumerate(games._own[-3].tolist()):
         state = schema.unpack(states[place])
         games.game.rules.redeal(state, seat, word + place)
         states[place] = schema.pack(state)[0]

@@ -208,10 +208,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observation, Any, Any]):
 
     def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
         """Make one choice in each game."""
-        chose = self._games.asked
         found = self._games.play(actions)
-        rewards = found.utilities[np.arange(self.num_envs), chose]
-        return _observed(found), rewards, found.ended, np.zeros(self.num_envs, np.bool_), self._infos(found)
+        return _observed(found), found.rewards, found.ended, np.zeros(self.num_envs, np.bool_), self._infos(found)
 
     def close_extras(self, **kwargs: Any) -> None:
         """End its threads."""

@@ -107,6 +107,7 @@ def asking_games(rules: ModuleType, bots: Sequence[Bot]) -> Callable[..., Any]:
         open: Any,
         ended: Any,
         illegal: Any,
+        rewards: Any,
         utilities: Any,
         final_rows: Any,
     ) -> int:
@@ -121,6 +122,7 @@ def asking_games(rules: ModuleType, bots: Sequence[Bot]) -> Callable[..., Any]:
             seed, step, count, unasked = seeds[i], steps[i], 0, 0
             ended[i] = False
             illegal[i] = False
+            rewards[i] = 0.0
             if waiting[i]:
                 waiting[i] = False
                 action = START
@@ -161,6 +163,7 @@ def asking_games(rules: ModuleType, bots: Sequence[Bot]) -> Callable[..., Any]:
                         for other in range(seats):
                             # What `feint.bridges.utility` makes of a share; without a result it is 0 to all.
                             utilities[i, other] = (seats * points[other] - total) / ((seats - 1) * max(1, total))
+                        rewards[i] = utilities[i, actor]
                         if not same_step:
                             waiting[i] = True
                             seat = actor
@@ -214,6 +217,7 @@ class Asked:
     open: Any  # 1 for each choice that it has
     ended: Any  # whether a game has ended
     illegal: Any  # whether it ended since the choice wasn't open: that loses it
+    rewards: Any  # what games that ended were worth to the seat that had chosen; 0 for others
     utilities: Any  # of games that ended: what they were worth to each seat
     final_rows: Any  # of games that ended and made room in the same step: what the seat that had chosen may see
 
@@ -271,17 +275,12 @@ class Games:
             for width in (1, 2, 4, 8)
         ]
         self._run_seeds, self._episodes = np.zeros(n, np.uint64), np.zeros(n, np.int64)
-        self._asked, self._waiting = np.zeros(n, np.int64), np.zeros(n, np.bool_)
+        asked, self._waiting = np.zeros(n, np.int64), np.zeros(n, np.bool_)
         seeds, keys = np.zeros(n, np.uint64), np.zeros((n, seats), np.uint64)
         steps, made = np.zeros(n, np.int64), np.zeros((n, seats), np.int64)
         allowed = np.zeros((n, -(-self.game.rules.ACTIONS // 64)), np.uint64)
         seeding = self._run_seeds, self._episodes, seeds, keys
-        return states, *views, *seeding, steps, made, self._asked, allowed, self._waiting
-
-    @property
-    def asked(self) -> Any:
-        """The number of the seat that each game asks."""
-        return self._asked.copy()
+        return states, *views, *seeding, steps, made, asked, allowed, self._waiting
 
     def seed(self, seed: int) -> None:
         """Say where the games come from that `start` begins next: in place i, from seed + i."""
@@ -313,10 +312,11 @@ class Games:
             open=np.empty((n, self.game.rules.ACTIONS), np.int8),
             ended=np.empty(n, np.bool_),
             illegal=np.empty(n, np.bool_),
+            rewards=np.empty(n),
             utilities=np.zeros((n, seats)),
             final_rows=np.empty((n if self.same_step else 0, self._width), self._type),
         )
-        results = found.rows, found.open, found.ended, found.illegal, found.utilities, found.final_rows
+        results = tuple(vars(found).values())
 
         def run(part: int) -> int:
             own = (*self._common, *self._own, *self._room, part, *results)
