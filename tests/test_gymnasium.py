@@ -287,7 +287,7 @@ def tellable(envs: list[SeatEnv], shown: Callable[[SeatEnv], Any]) -> int:
     told = 0
     for env in envs:
         assert env._match is not None
-        for word in range(8):
+        for word in range(4):
             twin = copy(env)
             twin._match = redealt(env._match, env._seat, word)
             told += not data_equivalence(shown(twin), shown(env), exact=True)
@@ -315,6 +315,8 @@ SECRETS: list[tuple[str | Path, str | None, dict[str, Any]]] = [
     (LEDUC, None, {}),
     ("minefield-navigator", "random", {}),
     ("terminal-maneuver", "random", {"seat": "laser"}),
+    ("space-goats", "trader", {"players": 3, "seat": "P2"}),
+    ("dark-frontier", "random", {"seat": "attacker", "radius": 8}),
 ]
 
 
@@ -365,6 +367,8 @@ def look_again(games: Games, states: Any) -> tuple[Any, ...]:
         ("tower-siege", "random", {"seat": "P2"} | SMALL_SIEGE),
         (LEDUC, "random", {}),
         (LEDUC, None, {}),
+        ("space-goats", None, {"players": 3}),
+        ("dark-frontier", None, {"radius": 8}),
     ],
     ids=ids,
 )
@@ -440,6 +444,7 @@ def test_a_game_of_ones_own_and_its_bots(peeking: Path) -> None:
         assert not overs.any()
         assert observed["observation"][paid][1] == most
         assert (seen["observation"][:, paid][:, 1] == most).all()
+    assert play_again(peeking, 4, 30, "peeker") > 10
 
 
 # What is refused.

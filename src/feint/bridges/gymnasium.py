@@ -82,13 +82,12 @@ class SeatEnv(gymnasium.Env[Observation, int]):
             raise FeintError(f"there is no render_mode {render_mode}; there is ansi")
         self.render_mode = render_mode
         self.observation_space, self.action_space = spaces_of(self.game)
-        self._players: list[Player | None] = [None] * len(self.game.seats)  # None for the caller
+        names = seated(self.game, opponent, seat)
+        bot: Player | None = None
         if opponent is not None:
             # A solution of the game as it was asked for holds with a limit, too, which would make it larger.
             bot = player(as_asked if opponent == PERFECT else self.game, opponent)
-            self._players = [None if name is None else bot for name in seated(self.game, opponent, seat)]
-        else:
-            seated(self.game, opponent, seat)
+        self._players = [None if name is None else bot for name in names]  # None for the caller
         self._match: Match | None = None
         self._seat = 0  # the one that is asked; when it is over, the one that chose last
         self._over = True
