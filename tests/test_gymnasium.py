@@ -432,19 +432,23 @@ def test_a_game_of_ones_own_and_its_bots(peeking: Path) -> None:
     id = register(peeking)
     assert id == "feint/PeekingPoker-v1" == register(peeking)
     paid = slice(2 + feint.load(peeking).schema.row_names.index("paid[0]"), None)
-    for opponent, most in (("peeker", 1), ("raiser", 3)):
+    for opponent, most in (("peeker", 3), ("raiser", 5)):
         env = gymnasium.make(id, opponent=opponent)
         envs = gymnasium.make_vec(id, num_envs=20, opponent=opponent)
         observed, _ = env.reset(seed=1)
         seen, _ = envs.reset(seed=1)
         assert (observed["observation"] == seen["observation"][0]).all()
-        observed, _, over, _, _ = env.step(1)
-        seen, _, overs, _, _ = envs.step(np.full(20, 1))
+        observed, _, over, _, _ = env.step(2)
+        seen, _, overs, _, _ = envs.step(np.full(20, 2))
         assert not over
         assert not overs.any()
         assert observed["observation"][paid][1] == most
         assert (seen["observation"][:, paid][:, 1] == most).all()
     assert play_again(peeking, 4, 30, "peeker") > 10
+    leaking = SeatVectorEnv(peeking, 20, opponent="peeker")
+    leaking._games._common[3][:] = -1  # all bits may be seen
+    leaking.reset(seed=1)
+    assert leaking.step(np.full(20, 2))[2].all(), "with a leak, it folds"
 
 
 # What is refused.
@@ -472,6 +476,8 @@ def test_what_is_refused(tmp_path: Path) -> None:
     env, envs = SeatEnv(siege), SeatVectorEnv(siege, 2)
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.step(0)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        envs.step([0, 0])
     assert "out of range" in refusal(lambda: env.reset(seed=2**64))
     env.reset(seed=1)
     assert "from 0 to 39" in refusal(lambda: env.step(40))

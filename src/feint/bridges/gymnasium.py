@@ -38,6 +38,8 @@ else:
 
 AutoresetMode = gymnasium.vector.AutoresetMode
 
+NO_GAME = "there is no game to make a choice in: call reset() first"
+
 Observation = dict[str, Any]
 """`observation`: a 1 in the place of the seat's number, and what it may see; `action_mask`: 1 for open choices."""
 
@@ -112,7 +114,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         """Make the choice of that number. Nothing is ever cut short: a limit of turns is a rule of the game."""
         match, number, seats = self._match, index(action), len(self.game.seats)
         if match is None or self._over:
-            raise gymnasium.error.ResetNeeded("there is no game to make a choice in: call reset() first")
+            raise gymnasium.error.ResetNeeded(NO_GAME)
         if not 0 <= number < self.game.rules.ACTIONS:
             raise FeintError(f"{number} is out of range: choices are numbered from 0 to {self.game.rules.ACTIONS - 1}")
         actor, chose = self._seat, self.game.seats[self._seat]
@@ -207,6 +209,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observation, Any, Any]):
 
     def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
         """Make one choice in each game."""
+        if not self._games.begun:
+            raise gymnasium.error.ResetNeeded(NO_GAME)
         found = self._games.play(actions)
         return _observed(found), found.rewards, found.ended, np.zeros(self.num_envs, np.bool_), self._infos(found)
 

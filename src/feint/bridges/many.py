@@ -243,6 +243,7 @@ class Games:
         if threads is not None and index(threads) < 1:
             raise FeintError(f"threads={threads} is too small: it takes at least 1")
         self.game, self.number, self.same_step = game, index(number), same_step
+        self.begun = False
         self._type = row_type(game.schema)
         self._width = len(game.seats) + len(game.schema.row_types)
         # Only the bots that are there: others would have to be compiled, too.
@@ -291,6 +292,7 @@ class Games:
     def start(self) -> Asked:
         """Begin the next game in every place."""
         self._waiting[:] = False
+        self.begun = True
         return self._run(np.full(self.number, START))
 
     def play(self, actions: Any) -> Asked:
