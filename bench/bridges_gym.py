@@ -5,11 +5,8 @@ always does), choices are drawn by compiled code from what is legal, and games t
 does that in the same step. Here it takes a step, in which no choice is made: such steps are not counted.
 """
 
-import argparse
 import time
-from collections.abc import Callable
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import jax
@@ -20,13 +17,11 @@ import pgx
 from pgx.experimental import auto_reset
 
 from feint.bridges.gymnasium import SeatVectorEnv
+from turns import Measure, Row, in_turns
 
 LEDUC = Path(__file__).parents[1] / "tests" / "games" / "leduc_poker"
 BATCHES = (1_024, 16_384)
 CHUNK = 50  # steps between two looks at the clock
-
-Measure = Callable[[], float]
-InTurns = Callable[[Measure, Measure, int], dict[str, float]]
 
 GOALS = {f"Leduc Poker, {batch:,} games / pgx Leduc (choices/s)": 3.0 for batch in BATCHES}
 
@@ -56,7 +51,6 @@ def ours(
     seconds: float,
     threads: int | None = None,
     opponent: str | None = None,
-    **rulings: Any,
 ) -> Measure:
     """Choices a second that a caller makes in the vector environment."""
     envs = SeatVectorEnv(game, batch, opponent, threads=threads)
@@ -105,7 +99,7 @@ def theirs(batch: int, seconds: float, chunk: int = 1) -> Measure:
     return measure
 
 
-def rows(in_turns: InTurns, turns: int, seconds: float = 1.0) -> dict[str, dict[str, float]]:
+def rows(turns: int, seconds: float = 1.0) -> dict[str, Row]:
     """Each row: ours, theirs, and the ratio of each turn's pair. Of pgx's two ways to loop the faster is taken."""
     found = {}
     for batch in BATCHES:
@@ -124,27 +118,3 @@ def rows(in_turns: InTurns, turns: int, seconds: float = 1.0) -> dict[str, dict[
     goats, pgx_leduc = ours("space-goats", BATCHES[0], seconds), theirs(BATCHES[0], seconds)
     found[f"Space Goats, {BATCHES[0]:,} games / pgx Leduc (choices/s)"] = in_turns(goats, pgx_leduc, turns)
     return found
-
-
-def _in_turns(ours: Measure, theirs: Measure, turns: int) -> dict[str, float]:
-    pairs = [(ours(), theirs()) for _ in range(turns)]
-    ratios = sorted(a / b for a, b in pairs)
-    values = {"value": median(a for a, _ in pairs), "beside": median(b for _, b in pairs)}
-    return values | {"ratio": median(ratios), "lowest": ratios[0], "highest": ratios[-1]}
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--turns", type=int, default=5, help="how often to measure each pair (5)")
-    turns = parser.parse_args().turns
-    found = rows(_in_turns, turns)
-    width = max(map(len, found))
-    print(f"{'':{width}}  {'ours':>12}  {'beside':>12}  ratio (lowest to highest of {turns} turns)")
-    for name, row in found.items():
-        goal = f"  goal {GOALS[name]}: {'met' if row['ratio'] >= GOALS[name] else 'MISSED'}" if name in GOALS else ""
-        spread = f"{row['ratio']:.2f} ({row['lowest']:.2f} to {row['highest']:.2f})"
-        print(f"{name:{width}}  {row['value']:>12,.0f}  {row['beside']:>12,.0f}  {spread}{goal}")
-
-
-if __name__ == "__main__":
-    main()

@@ -20,6 +20,7 @@ from typing import Any
 
 import pyspiel
 
+import bridges_gym
 import bridges_spiel
 import bridges_zoo
 import cfr
@@ -39,6 +40,7 @@ GOALS = {  # the ratios to reach
     "Tower Siege, compiled, 1 thread / OpenSpiel Leduc (moves/s)": 5.0,
     "Tower Siege, compiled, 2 threads / 1 thread (moves/s)": 1.7,
     "Leduc Poker deck=suits, CFR+ to a NashConv of 1e-3, OpenSpiel / Feint (s)": 30.0,
+    **bridges_gym.GOALS,
     **search.GOALS,
 }
 
@@ -261,6 +263,7 @@ def main() -> None:
     rows |= cfr.rows(turns)
     rows |= perfect.rows(turns)
     rows |= search.rows(turns)
+    rows |= bridges_gym.rows(turns)
     rows |= bridges_spiel.rows(turns)
     rows |= bridges_zoo.rows(turns)
     rows["feint sim, 1,000 games, first time / later (s)"] = compared([(cold_start, warm_start)])
