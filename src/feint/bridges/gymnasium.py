@@ -25,7 +25,7 @@ from rich.text import Text
 import feint
 from feint.bots.players import PERFECT, Player, player
 from feint.bridges import needed, utility
-from feint.bridges.many import MOST_UNASKED, Asked, Games, never_asked, row_type
+from feint.bridges.many import MOST_UNASKED, Asked, Games, never_asked
 from feint.core.chance import game_seed, seed_number
 from feint.core.errors import FeintError
 from feint.core.game import Game
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     import gymnasium
 else:
     gymnasium = needed("gymnasium", "gymnasium")
+
+from feint.bridges.spaces import observed, row_space
 
 AutoresetMode = gymnasium.vector.AutoresetMode
 
@@ -160,12 +162,11 @@ class SeatEnv(gymnasium.Env[Observation, int]):
     def _seen(self, match: Match) -> tuple[Observation, dict[str, Any]]:
         """What the seat that is asked may see, and an info; when it is over no choice is open."""
         game, seat = self.game, self.game.seats[self._seat]
-        row = [int(number == self._seat) for number in range(len(game.seats))]
-        row += game.schema.seen_row(match.seen(seat), self._seat)
         mask = np.zeros(game.rules.ACTIONS, np.int8)
         if not self._over:
             mask[match.legal_numbers(seat)] = 1
-        return {"observation": np.array(row, row_type(game.schema)), "action_mask": mask}, {"action_mask": mask.copy()}
+        row = observed(game, match.seen(seat), self._seat)
+        return {"observation": row, "action_mask": mask}, {"action_mask": mask.copy()}
 
 
 class SeatVectorEnv(gymnasium.vector.VectorEnv[Observation, Any, Any]):
@@ -252,14 +253,9 @@ def seated(game: Game, opponent: str | None, seat: str | None) -> list[str | Non
 
 def spaces_of(game: Game) -> tuple[gymnasium.spaces.Dict, Any]:
     """What can be observed, within the bounds of the fields' types, and what can be chosen."""
-    types = [np.iinfo(type) for type in game.schema.row_types]
-    seats = len(game.seats)
-    low = np.array([0] * seats + [type.min for type in types], row_type(game.schema))
-    high = np.array([1] * seats + [type.max for type in types], row_type(game.schema))
-    seen = gymnasium.spaces.Box(low, high, dtype=row_type(game.schema).type)
     mask = gymnasium.spaces.MultiBinary(game.rules.ACTIONS)
     return (
-        gymnasium.spaces.Dict({"observation": seen, "action_mask": mask}),
+        gymnasium.spaces.Dict({"observation": row_space(game), "action_mask": mask}),
         gymnasium.spaces.Discrete(game.rules.ACTIONS),
     )
 

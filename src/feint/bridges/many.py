@@ -244,7 +244,7 @@ class Games:
             raise FeintError(f"threads={threads} is too small: it takes at least 1")
         self.game, self.number, self.same_step = game, index(number), same_step
         self.begun = False
-        self._type = row_type(game.schema)
+        self._type = game.schema.row_type
         self._width = len(game.seats) + len(game.schema.row_types)
         # Only the bots that are there: others would have to be compiled, too.
         own = [name for name in known if name in bots and name != "random"]
@@ -342,11 +342,6 @@ def never_asked(game: Game) -> FeintError:
         f"{MOST_UNASKED} games of {game.name} on end were over before there was a choice to make; "
         "another seat or other rulings might have one"
     )
-
-
-def row_type(schema: Schema) -> Any:
-    """The type that holds every number of a row."""
-    return np.dtype(max(schema.row_types, key=lambda name: int(name[1:])))
 
 
 def runs_of(schema: Schema, seat: int, behind: int) -> list[tuple[int, int, int, int]]:

@@ -31,6 +31,8 @@ from gymnasium import logger, spaces  # noqa: E402 - PettingZoo brings it, and w
 from gymnasium.utils import EzPickle  # noqa: E402
 from pettingzoo.utils import AECEnv, ParallelEnv, wrappers  # noqa: E402
 
+from feint.bridges.spaces import observed, row_space  # noqa: E402
+
 RENDER_MODES = ("human", "ansi", "rgb_array")
 ILLEGAL = -1.0  # the reward of an illegal choice, which ends the match; the others get 0
 
@@ -116,18 +118,12 @@ class _Environment:
         self._make_spaces()
 
     def _make_spaces(self) -> None:
-        seats, types = len(self.possible_agents), self.game.schema.row_types
-        limits = [np.iinfo(type) for type in types]
-        self._dtype = np.result_type(*types)  # the smallest that holds them all
-        low = np.array([0] * seats + [limit.min for limit in limits], self._dtype)
-        high = np.array([1] * seats + [limit.max for limit in limits], self._dtype)
-        self._one_hot = [[int(seat == other) for other in range(seats)] for seat in range(seats)]
         self._actions: int = self.game.rules.ACTIONS + self.waits
         self.action_spaces = {agent: spaces.Discrete(self._actions) for agent in self.possible_agents}
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(low, high, dtype=self._dtype.type),
+                    "observation": row_space(self.game),
                     "action_mask": spaces.Box(0, 1, (self._actions,), np.int8),
                 }
             )
@@ -198,8 +194,7 @@ class _Environment:
         seat = self._numbers[agent]
         mask = np.zeros(self._actions, np.int8)
         mask[legal] = 1
-        row = self._one_hot[seat] + self.game.schema.seen_row(self._state, seat)
-        return {"observation": np.array(row, self._dtype), "action_mask": mask}
+        return {"observation": observed(self.game, self._state, seat), "action_mask": mask}
 
 
 class OneByOne(_Environment, AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types

@@ -165,6 +165,11 @@ class Schema:
         """The type of each number of `seen_row`."""
         return [type for _, type in self._row]
 
+    @cached_property
+    def row_type(self) -> str:
+        """The type that holds every number of `seen_row`: the widest of them."""
+        return max(self.row_types, key=lambda name: int(name[1:]))
+
     def row_places(self, seat: int) -> list[int]:
         """Where each number of `seen_row` begins in a packed state, in bytes, for compiled rules."""
         places: list[int] = []
