@@ -5,10 +5,8 @@ asks, and whoever chooses later doesn't see the earlier choice: an information s
 Writing needs nothing but Feint; `pygambit.read_efg` reads it (the extra `gambit`).
 """
 
-import secrets
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -16,6 +14,7 @@ from typing import Any, TextIO
 
 from feint.bridges import utility
 from feint.core.errors import FeintError
+from feint.core.files import written_whole
 from feint.core.game import Game
 from feint.core.language import CHANCE, OVER, State
 from feint.core.patience import Progress
@@ -41,17 +40,8 @@ class Written:
 
 def save(game: Game, path: Path, most: int = MOST, progress: Progress | None = None) -> Written:
     """Write a game's tree to a file, whole or not at all."""
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        with draft.open("x", encoding="ascii", newline="\n") as file:
-            written = write(game, file, most, progress)
-        draft.replace(path)
-    except OSError as error:
-        raise FeintError(f"{path} can't be written: {(error.strerror or str(error)).lower()}") from None
-    finally:
-        with suppress(OSError):
-            draft.unlink()
-    return written
+    with written_whole(path) as draft, draft.open("x", encoding="ascii", newline="\n") as file:
+        return write(game, file, most, progress)
 
 
 def write(game: Game, file: TextIO, most: int = MOST, progress: Progress | None = None) -> Written:

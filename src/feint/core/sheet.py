@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from feint.core.errors import FeintError
+from feint.core.files import reason
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,6 @@ def lines_of(source: object) -> list[str]:
     try:
         return path.read_text(encoding="utf-8-sig").splitlines()
     except OSError as error:
-        raise FeintError(f"{path} can't be read: {(error.strerror or str(error)).lower()}") from None
+        raise FeintError(f"{path} can't be read: {reason(error)}") from None
     except ValueError:
         raise FeintError(f"{path} can't be read: it is not text") from None

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import feint
 from feint.core.errors import FeintError
+from feint.core.files import reason
 from feint.core.game import Game, load
 from feint.core.match import Match
 from feint.core.rulings import read_pairs
@@ -44,7 +45,7 @@ def main(arguments: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             return 0  # whoever read it has left
-        print(f"feint: {error.filename or 'the output'}: {(error.strerror or str(error)).lower()}", file=sys.stderr)
+        print(f"feint: {error.filename or 'the output'}: {reason(error)}", file=sys.stderr)
         return WRONG
     return status
 

@@ -3,12 +3,12 @@
 import os
 import secrets
 import time
-from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 from feint.core.errors import BadRecord, FeintError
+from feint.core.files import reason, written_whole
 from feint.core.game import game_names, load
 from feint.core.match import Match
 from feint.core.record import replay
@@ -43,17 +43,10 @@ def _goes_on(text: str) -> bool:
 def save(match: Match, path: Path) -> str:
     """Write a match's record, whole or not at all, and give what was written. One that isn't over is sealed."""
     text = match.record() if match.over else write_sealed(match, own_key())
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
+    with written_whole(path) as draft:
         if path.parent == folder():
             path.parent.mkdir(parents=True, exist_ok=True)
         draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    except OSError as error:
-        raise FeintError(f"{path} can't be written: {_reason(error)}") from None
-    finally:
-        with suppress(OSError):
-            draft.unlink()
     return text
 
 
@@ -62,7 +55,7 @@ def read_text(path: Path) -> str:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise FeintError(f"{path} can't be read: {_reason(error)}") from None
+        raise FeintError(f"{path} can't be read: {reason(error)}") from None
     try:
         return data.decode()
     except UnicodeDecodeError as error:
@@ -86,7 +79,7 @@ def own_key() -> bytes:
         if not path.exists():
             _make_key(path)
     except OSError as error:
-        raise FeintError(f"{path} can't be written: {_reason(error)}") from None
+        raise FeintError(f"{path} can't be written: {reason(error)}") from None
     found = key()
     if found is None:
         raise FeintError(f"{path} can't be read, though it was just written")
@@ -118,7 +111,7 @@ def key() -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise FeintError(f"{path} can't be read: {_reason(error)}") from None
+        raise FeintError(f"{path} can't be read: {reason(error)}") from None
     if len(found) != KEY_BYTES:
         lost = "delete it, and matches that it sealed can't be opened any more"
         raise FeintError(f"{path} is damaged: a key has {KEY_BYTES} bytes, not {len(found)}; {lost}")
@@ -127,7 +120,3 @@ def key() -> bytes | None:
 
 def _key_path() -> Path:
     return user_data_path("feint") / "seal.key"
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from feint.core.errors import FeintError
+from feint.core.files import reason
 from feint.core.game import Game
 from feint.core.report import Listing
 from feint.terminal.table import wrapped
@@ -56,7 +57,7 @@ def _write_csv(path: Path, listing: Listing) -> None:
         with path.open("w", newline="", encoding="utf-8") as file:
             csv.writer(file).writerows([listing.columns, *listing.rows])
     except OSError as error:
-        raise FeintError(f"{path} can't be written: {(error.strerror or str(error)).lower()}") from None
+        raise FeintError(f"{path} can't be written: {reason(error)}") from None
     print(f"feint: the table is in {path}", file=sys.stderr)
 
 
