@@ -166,7 +166,7 @@ def test_a_whole_game_at_one_keyboard(tmp_path: Path) -> None:
     assert "P1 draws 4 cards." in seen
 
 
-def test_sim_by_the_designer(tmp_path: Path) -> None:
+def test_sim_by_the_designer_of_space_goats(tmp_path: Path) -> None:
     """--players, --deck, --csv and --json."""
     cards = Path(feint.__file__).parent / "games" / "space_goats" / "cards.csv"
     deck, table = tmp_path / "deck.csv", tmp_path / "table.csv"
