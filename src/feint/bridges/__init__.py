@@ -4,28 +4,14 @@ Each is a module of its own with an optional extra; importing it without says wh
 plain states with `feint.core.position`, and show a seat what the schema lets it see.
 """
 
-import importlib
 from fractions import Fraction
-from types import ModuleType
 
-from feint.core.errors import FeintError
+from feint.core.extras import MissingExtra, needed
 from feint.core.game import Game
 from feint.core.language import State
 from feint.core.position import points
 
-
-class MissingExtra(FeintError, ImportError):
-    """A library that a bridge leads to isn't installed."""
-
-
-def needed(library: str, extra: str) -> ModuleType:
-    """A library that a bridge leads to; without it, one sentence that says what to install."""
-    try:
-        return importlib.import_module(library)
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.split(".")[0] != library.split(".")[0]:
-            raise  # it is there, and lacks something of its own
-        raise MissingExtra(f"this needs {library}, which isn't installed: pip install 'feint[{extra}]'") from None
+__all__ = ["MissingExtra", "needed", "utilities", "utility"]
 
 
 def utilities(game: Game, state: State) -> list[float]:

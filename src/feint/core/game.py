@@ -19,6 +19,7 @@ from feint.core.schema import DATA, RULING, Schema
 from feint.core.sheet import Sheet, lines_of
 
 if TYPE_CHECKING:
+    from feint.core.fairness import Fairness
     from feint.core.match import Match
 
 SHELF = Path(__file__).parents[1] / "games"
@@ -150,16 +151,17 @@ class Game:
         seed: int | None = None,
         chance: Sequence[str] | None = None,
         seats: Mapping[str, str] | None = None,
+        fairness: "Fairness | None" = None,
     ) -> "Match":
         """A new match. Outcomes come from `chance` first, in order, and then from the seed.
 
         With neither, a seed is made that nobody can guess. With `chance` alone, `match.pending` is `("chance",)` when
         they have run out, and `match.play("chance", ...)` says what the dice on the table show. `seats` says who sits
-        where (`{"P2": "random"}`); it is written in the record.
+        where (`{"P2": "random"}`); it is written in the record. With `fairness` the seed is made from what it holds.
         """
         from feint.core.match import Match
 
-        return Match(self, seed=seed, chance=chance, seats=seats)
+        return Match(self, seed=seed, chance=chance, seats=seats, fairness=fairness)
 
     def _part(self, part: str) -> ModuleType:
         package = _package(self.folder)

@@ -9,11 +9,12 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from feint.core import position
 from feint.core.chance import chance_word, draw, seed_number
 from feint.core.errors import FeintError, IllegalChoice, WrongOutcome
+from feint.core.fairness import Fairness
 from feint.core.game import Game
 from feint.core.language import CHANCE, State
 from feint.core.position import DICE
@@ -38,8 +39,20 @@ class Match:
     """
 
     def __init__(
-        self, game: Game, seed: int | None, chance: Sequence[str] | None, seats: Mapping[str, str] | None
+        self,
+        game: Game,
+        seed: int | None,
+        chance: Sequence[str] | None,
+        seats: Mapping[str, str] | None,
+        fairness: Fairness | None = None,
     ) -> None:
+        if fairness is not None:
+            fairness.check(game.seats)
+            if chance:
+                raise FeintError("outcomes can't be given where all chance is to come from the secret and the strings")
+            if seed not in (None, fairness.seed):
+                raise FeintError(f"the seed {seed} doesn't follow from the secret and the strings")
+            seed = fairness.seed
         if seed is None and chance is None:
             seed = secrets.randbits(64)
         if isinstance(chance, str):
@@ -57,9 +70,12 @@ class Match:
         self.game = game
         self.seed = None if seed is None else seed_number(seed)
         self.given = given
+        self.fairness = fairness
+        self.resigned: str | None = None
         self.seats: dict[str, str] = dict.fromkeys(game.seats, "human") | dict(seats or {})
         self.steps: list[Step] = []
         self._states: list[State] = [game.first_state()]
+        self._known = _Found(None, (), {})
         self._advance([], [])
 
     # What people ask of a match.
@@ -67,7 +83,9 @@ class Match:
     @property
     def pending(self) -> tuple[str, ...]:
         """The seats that owe a choice; `()` when it is over."""
-        return position.pending(self.game, self._states[-1])
+        if self.resigned is not None:
+            return ()
+        return self._found().pending
 
     @property
     def over(self) -> bool:
@@ -82,13 +100,16 @@ class Match:
     @property
     def unfinished(self) -> bool:
         """Whether it is over without a result, because the game's turn limit was reached."""
-        return self.over and not any(position.points(self.game, self._states[-1]))
+        return self.over and self.resigned is None and not any(position.points(self.game, self._states[-1]))
 
     @property
     def exact_scores(self) -> dict[str, Fraction]:
         """The scores as exact fractions; they add up to 1 when the match is over, and are all 0 before."""
         if not self.over:
             return {seat: Fraction(0) for seat in self.game.seats}
+        if self.resigned is not None:
+            others = len(self.game.seats) - 1
+            return {seat: Fraction(seat != self.resigned, others) for seat in self.game.seats}
         return dict(zip(self.game.seats, position.shares(self.game, self._states[-1]), strict=True))
 
     @property
@@ -101,10 +122,7 @@ class Match:
         if seat == DICE:
             return self._outcomes() if DICE in self.pending else []
         number = self.game.seat_number(seat)
-        if seat not in self.pending:
-            return []
-        view = self.view(seat)
-        return [self.game.words.choice(view, action) for action in self._legal(number)]
+        return list(self._choices(number)[1]) if seat in self.pending else []
 
     def play(self, seat: str, choice: str) -> None:
         """Make a seat's choice. One that isn't legal is refused, and nothing has changed."""
@@ -116,15 +134,21 @@ class Match:
         if seat not in self.pending:
             why = f"it is for {' and '.join(self.pending)} to choose" if self.pending else "the match is over"
             raise IllegalChoice(f"{seat} owes no choice now: {why}")
-        wanted = _folded(choice)
-        texts = self.legal(seat)
-        for action, text in zip(self._legal(number), texts, strict=True):
-            if _folded(text) == wanted:
-                state = self.game.schema.copy(self._states[-1])
-                self.game.rules.apply(state, number, action)
-                self._advance([Step(number, action, text, self.round)], [state])
-                return
+        actions, texts = self._choices(number)
+        at = place_of(choice, texts)
+        if at is not None:
+            state = self.game.schema.copy(self._states[-1])
+            self.game.rules.apply(state, number, actions[at])
+            self._advance([Step(number, actions[at], texts[at], self.round)], [state])
+            return
         raise IllegalChoice(f"{seat} can't choose {choice.strip() or 'nothing'} now; it can choose {', '.join(texts)}")
+
+    def resign(self, seat: str) -> None:
+        """End the match by giving up: the other seats share the point. Views stay as they were."""
+        self.game.seat_number(seat)
+        if self.over:
+            raise IllegalChoice(f"{seat} can't resign: the match is over")
+        self.resigned = seat
 
     def view(self, seat: str | None) -> dict[str, Any]:
         """All that a seat may know now, as a plain dict; None is a spectator."""
@@ -161,6 +185,20 @@ class Match:
         lines: list[str] = self.game.words.story(before, self._view(step, seat))
         return lines
 
+    def told_since(
+        self, step: int, before: dict[str, Any] | None, seat: str | None
+    ) -> tuple[list[str], dict[str, Any]]:
+        """The lines of the log since a step whose view is at hand (None: from the beginning), and the view now.
+
+        The same as `story` of each step and `view`, for those who follow a match: each view is made once.
+        """
+        lines: list[str] = []
+        for number in range(0 if before is None else step + 1, len(self.steps) + 1):
+            after = self._view(number, seat)
+            lines += self.game.words.story(before, after)
+            before = after
+        return lines, self.view(seat) if before is None else before
+
     def who(self, step: Step) -> str:
         """Whose choice a step was, by name; "chance" for an outcome."""
         return DICE if step.seat == CHANCE else self.game.seats[step.seat]
@@ -179,6 +217,8 @@ class Match:
         earlier.__dict__ |= self.__dict__
         earlier.steps = self.steps[:step]
         earlier._states = self._states[: step + 1]
+        if step < len(self.steps):
+            earlier.resigned = None
         return earlier
 
     # Taking back.
@@ -243,10 +283,10 @@ class Match:
         self._advance([Step(CHANCE, outcome, name, self.round)], [after])
 
     def _outcome_number(self, state: State, text: str) -> int:
-        view, wanted = self._view_of(state, None), _folded(text)
+        view, wanted = self._view_of(state, None), folded(text)
         outcomes = position.outcomes(self.game, state)
         for outcome in outcomes:
-            if _folded(self.game.words.outcome(view, outcome)) == wanted:
+            if folded(self.game.words.outcome(view, outcome)) == wanted:
                 return outcome
         shown = [self.game.words.outcome(view, outcome) for outcome in outcomes[:6]]
         more = f", ... ({len(outcomes)} in all)" if len(outcomes) > 6 else ""
@@ -266,13 +306,46 @@ class Match:
         return position.view(self.game, state, seat)
 
     def _legal(self, seat: int) -> list[int]:
-        return position.legal_numbers(self.game, self._states[-1], seat)
+        return list(self._choices(seat)[0])
+
+    def _choices(self, seat: int) -> tuple[list[int], list[str]]:
+        """The choices of a seat that owes one, as numbers and as texts."""
+        known = self._found().choices
+        if seat not in known:
+            state = self._states[-1]
+            numbers = position.legal_numbers(self.game, state, seat)
+            view = self._view_of(state, self.game.seats[seat])
+            known[seat] = numbers, [self.game.words.choice(view, action) for action in numbers]
+        return known[seat]
+
+    def _found(self) -> "_Found":
+        """What was found out about the present state. A state in a match never changes, so it stays true."""
+        state = self._states[-1]
+        if self._known.state is not state:
+            self._known = _Found(state, position.pending(self.game, state), {})
+        return self._known
+
+
+class _Found(NamedTuple):
+    """What a match has found out about a state, for all who ask."""
+
+    state: State
+    pending: tuple[str, ...]
+    choices: dict[int, tuple[list[int], list[str]]]
 
 
 def _outcomes_in(steps: list[Step]) -> int:
     return sum(step.seat == CHANCE for step in steps)
 
 
-def _folded(text: str) -> str:
+def place_of(choice: str, texts: list[str]) -> int | None:
+    """Where among some texts a choice stands; None if it doesn't."""
+    if choice in texts:
+        return texts.index(choice)
+    wanted = folded(choice)
+    return next((place for place, text in enumerate(texts) if folded(text) == wanted), None)
+
+
+def folded(text: str) -> str:
     """A choice's text for comparing: how it is spaced and capitalised makes no difference."""
     return " ".join(text.lower().replace(", ", ",").split())

@@ -11,16 +11,24 @@
 
 One round a line. A match with another deck of cards than the game's own has a line `data deck: ...` after the rulings,
 with all of it. The tag at a line's end is a checksum of everything up to there, so a line that was changed is found; a
-record written by hand may leave all of them out. A match that isn't over ends in `result: none`.
+record written by hand may leave all of them out. A match that isn't over ends in `result: none`; one that a seat gave
+up has a line `resigned: P1` before the result.
+
+A match that was played at a network table says after the seed what the seed was made from (see `feint.core.fairness`):
+
+    commitment: 66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925
+    strings: P1=cGxhc3RpYyBzcG9vbnM P2=d29vZGVuIGZvcmtz
+    secret: 0000000000000000000000000000000000000000000000000000000000000000
 """
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from feint.core.errors import BadRecord, FeintError
+from feint.core.fairness import Fairness
 from feint.core.game import Game, game_names, load
 from feint.core.language import CHANCE
 from feint.core.match import Match
@@ -30,12 +38,21 @@ from feint.core.rulings import read_pairs
 HEADING = "feint record 1"
 DATA = "data "
 NONE = "none"
+UNFINISHED = "unfinished"
+FAIR = ("commitment", "strings", "secret")  # the lines that prove that chance was fair: all of them, or none
 
 
 def write(match: Match) -> str:
     """The record of a match."""
-    lines = [*opening(match), *fortunes(match), *rounds(match), f"result: {result_text(match)}"]
-    return tagged(lines)
+    resigned = [f"resigned: {match.resigned}"] if match.resigned is not None else []
+    return tagged([*opening(match), *fortunes(match), *rounds(match), *resigned, f"result: {result_text(match)}"])
+
+
+def write_seen(match: Match, seat: str | None, fair: list[str]) -> str:
+    """What a seat, or a spectator, may know of a match that isn't over. `fair`: what is known of its chance."""
+    who = "everybody" if seat is None else seat
+    log = [f"| {line}".rstrip() for line in match.log(seat)]
+    return tagged([*opening(match), f"{UNFINISHED}: this is what {who} saw so far", *fair, *log])
 
 
 def opening(match: Match) -> list[str]:
@@ -54,7 +71,14 @@ def opening(match: Match) -> list[str]:
 def fortunes(match: Match) -> list[str]:
     """The lines that say where outcomes come from."""
     given = [f"given: {'; '.join(match.given)}"] if match.given else []
-    return [f"seed: {seed_text(match)}", *given]
+    fair = match.fairness
+    proof = [*promises(fair.commitment, fair.strings), f"secret: {fair.secret}"] if fair is not None else []
+    return [f"seed: {seed_text(match)}", *given, *proof]
+
+
+def promises(commitment: str, strings: Mapping[str, str]) -> list[str]:
+    """The lines that say what chance is made from, without the secret."""
+    return [f"commitment: {commitment}", f"strings: {' '.join(f'{seat}={text}' for seat, text in strings.items())}"]
 
 
 def seed_text(match: Match) -> str:
@@ -120,6 +144,7 @@ class Script:
 
     head: dict[str, tuple[int, str]] = field(default_factory=dict)
     steps: list[tuple[int, int, str, str]] = field(default_factory=list)  # line, round, who, what
+    resigned: tuple[int, str] | None = None
     result: tuple[int, str] = (0, NONE)
 
 
@@ -135,6 +160,8 @@ def read(lines: list[str]) -> Script:
         name, colon, rest = line.partition(": ")
         if not colon:
             raise BadRecord(number, f'"{line}" is cut off or not part of a record; expected a line like "round 1: ..."')
+        if name == UNFINISHED:
+            raise BadRecord(number, "it says what was seen of a match that isn't over: that can't be checked yet")
         if wanted and wanted[0] == "seats" and name.startswith(DATA) and name not in script.head:
             script.head[name] = (number, rest)
         elif wanted:
@@ -143,6 +170,12 @@ def read(lines: list[str]) -> Script:
             script.head[wanted.pop(0)] = (number, rest)
         elif name == "given" and not script.steps and "given" not in script.head:
             script.head["given"] = (number, rest)
+        elif name in FAIR and not script.steps and name not in script.head:
+            script.head[name] = (number, rest)
+        elif script.resigned is not None and name != "result":
+            raise BadRecord(number, "there is more after the resignation; only the result comes after it")
+        elif name == "resigned":
+            script.resigned = (number, rest)
         elif found := re.fullmatch(r"round ([0-9]{1,9})", name):
             if script.steps and int(found[1]) <= script.steps[-1][1]:
                 raise BadRecord(number, f"round {found[1]} comes after round {script.steps[-1][1]}; each has one line")
@@ -187,6 +220,9 @@ def perform(script: Script, game: Game | None) -> Match:
     line, result = script.result
     if len(match.steps) > len(script.steps):
         raise BadRecord(line, "an outcome is missing before the result")
+    if script.resigned is not None:
+        with blaming(script.resigned) as seat:
+            match.resign(seat)
     if result != result_text(match):
         true = f"the scores are {result_text(match)}" if match.over else 'the match is not over, which is "none"'
         raise BadRecord(line, f'the result is wrong: it says "{result}", but {true}')
@@ -226,9 +262,25 @@ def _start(script: Script, game: Game | None) -> Match:
         if text != NONE and not re.fullmatch(r"[0-9]{1,20}", text):
             raise FeintError(f'the seed "{text}" is not a whole number or "{NONE}"')
         seed = None if text == NONE else int(text)
+    fairness = _fairness(script, game)
     with blaming(script.head.get("given", script.head["seed"])):
         outcomes = script.head["given"][1].split("; ") if "given" in script.head else []
-        return game.start(seed=seed, chance=outcomes, seats=seats)
+        return game.start(seed=seed, chance=outcomes, seats=seats, fairness=fairness)
+
+
+def _fairness(script: Script, game: Game) -> Fairness | None:
+    """What the seed was made from, if the record says so; whether it was is for the match to find out."""
+    there = [name for name in FAIR if name in script.head]
+    if not there:
+        return None
+    if missing := [name for name in FAIR if name not in there]:
+        raise BadRecord(script.head[there[-1]][0], f'"{missing[0]}: ..." is missing, without which nothing is proved')
+    with blaming(script.head["strings"]) as listed:
+        strings = read_pairs(listed.split())
+    fairness = Fairness(script.head["commitment"][1], strings, script.head["secret"][1])
+    with blaming(script.head["secret"]):
+        fairness.check(game.seats)
+    return fairness
 
 
 @contextmanager

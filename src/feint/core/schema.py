@@ -108,18 +108,35 @@ class Schema:
         This is the only way from a state to anyone's eyes: screens, logs and the network are given views. Bots are
         given `seen`, which hides the same.
         """
-        view: dict[str, Any] = {}
-        for field in self.fields:
-            if field.seen_by in (RULING, DATA):
-                continue
-            value = _copied(getattr(state, field.name), len(field.shape))
-            if over or field.seen_by == PUBLIC:
-                view[field.name] = value
-            elif field.seen_by == PRIVATE:
-                view[field.name] = [row if owner == seat else None for owner, row in enumerate(value)]
+        return self._see_all(state) if over else self._see(state, seat)
+
+    @cached_property
+    def _see(self) -> Callable[[State, int | None], dict[str, Any]]:
+        """A function that makes a view, written out field by field: a server does little else so often."""
+        parts = []
+        for name, seen_by, depth in self._shown:
+            if seen_by == PUBLIC:
+                parts.append(f"{name!r}: {_copying(f'state.{name}', depth)}")
+            elif seen_by == PRIVATE:
+                own = _copying("row", depth - 1)
+                parts.append(f"{name!r}: [{own} if owner == seat else None for owner, row in enumerate(state.{name})]")
             else:
-                view[field.name] = None
-        return view
+                parts.append(f"{name!r}: None")
+        see: Callable[[State, int | None], dict[str, Any]] = eval(f"lambda state, seat: {{{', '.join(parts)}}}")
+        return see
+
+    @cached_property
+    def _see_all(self) -> Callable[[State], dict[str, Any]]:
+        """The same when the match is over: all is open."""
+        parts = [f"{name!r}: {_copying(f'state.{name}', depth)}" for name, _, depth in self._shown]
+        see: Callable[[State], dict[str, Any]] = eval(f"lambda state: {{{', '.join(parts)}}}")
+        return see
+
+    @cached_property
+    def _shown(self) -> list[tuple[str, str, int]]:
+        """The fields of a view: rulings and data are shown elsewhere."""
+        fields = (field for field in self.fields if field.seen_by not in (RULING, DATA))
+        return [(field.name, field.seen_by, len(field.shape)) for field in fields]
 
     def seen(self, state: State, seat: int) -> State:
         """A state of its own that has 0 in place of what a seat may not see."""
@@ -234,14 +251,8 @@ class PlainState:
     __hash__ = None  # type: ignore[assignment]  # a state changes; it can't be a key
 
 
-def _copied(value: Any, depth: int) -> Any:
-    if depth < 2:
-        return value[:] if depth else value
-    return [_copied(row, depth - 1) for row in value]
-
-
 def _copying(value: str, depth: int) -> str:
-    """The same as an expression: `state.hand[:]`, `[row2[:] for row2 in state.hand]`."""
+    """A copy as an expression: `state.hand[:]`, `[row2[:] for row2 in state.hand]`."""
     if depth < 2:
         return f"{value}[:]" if depth else value
     row = f"row{depth}"

@@ -12,10 +12,9 @@ import secrets
 from feint.core.errors import BadRecord
 from feint.core.game import Game
 from feint.core.match import Match
-from feint.core.record import NONE, Script, opening, perform, seed_text, tagged, untagged
+from feint.core.record import NONE, UNFINISHED, Script, opening, perform, seed_text, tagged, untagged
 
 SEALED = "sealed: "
-UNFINISHED = "unfinished"
 WIDTH = 96  # each line that is sealed is filled up to this, and no choice or outcome is longer
 KEY_BYTES = 32
 

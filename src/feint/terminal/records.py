@@ -78,6 +78,8 @@ def check(path: Path, game: str | None) -> tuple[bool, str]:
         facts.append(f"{drawn} outcome{'s' * (drawn != 1)}, as the seed gives")
     if outcomes - drawn:
         facts.append(f"{outcomes - drawn} that {'were' if outcomes - drawn > 1 else 'was'} given, not drawn")
+    if match.fairness is not None:
+        facts.append("the seed follows from the secret that was committed to and the strings of all seats")
     if not is_tagged(read_text(path)):
         facts.append("no tags, so a change from one legal match to another can't be noticed")
     return True, f"{path} is right: {'; '.join(facts)}; {_result(match)}"
@@ -87,4 +89,4 @@ def _result(match: Match) -> str:
     if not match.over:
         return "the match is not over yet"
     scores = ", ".join(f"{seat} {share}" for seat, share in match.exact_scores.items())
-    return f"the result is {scores}"
+    return f"{match.resigned + ' resigned, and ' if match.resigned is not None else ''}the result is {scores}"

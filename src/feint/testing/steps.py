@@ -8,7 +8,7 @@ from typing import Any
 from feint.core.errors import IllegalChoice
 from feint.core.game import Game
 from feint.core.language import CHANCE, OVER, State
-from feint.core.match import Match, Step, _folded
+from feint.core.match import Match, Step, folded
 from feint.core.position import DICE, MOST_WEIGHT, outcomes
 from feint.core.record import replay
 from feint.core.seal import WIDTH
@@ -176,11 +176,11 @@ def _texts(check: Check, match: Match, texts: list[str], who: str) -> bool:
             return False
     seen: dict[str, str] = {}
     for text in texts:
-        if _folded(text) in seen:
-            says = f'two of the {whose} are written alike, "{seen[_folded(text)]}" and "{text}"'
+        if folded(text) in seen:
+            says = f'two of the {whose} are written alike, "{seen[folded(text)]}" and "{text}"'
             check.wrong("notation", "twice", says, match)
             return False
-        seen[_folded(text)] = text
+        seen[folded(text)] = text
     return True
 
 
