@@ -4,7 +4,9 @@ import atexit
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -45,3 +47,16 @@ def unchecked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
         monkeypatch.setattr(config, "BOUNDSCHECK", 0)
         monkeypatch.setenv("NUMBA_BOUNDSCHECK", "0")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Any]:
+    """A PostgreSQL server of the tests' own."""
+    from serverkit import Postgres, postgres_tools
+
+    tools = postgres_tools()
+    if tools is None:
+        pytest.skip("this machine has no PostgreSQL server")
+    server = Postgres(tools)
+    yield server
+    server.remove()

@@ -64,11 +64,13 @@ def test_make_targets_exist() -> None:
 
 
 def test_the_layout_is_as_described() -> None:
-    """Every file and folder that CONTRIBUTING.md lists is there, and every module of the core is listed."""
+    """Every file and folder that CONTRIBUTING.md lists is there, and every module of core and server is listed."""
     [layout] = [code for _, code in blocks(CONTRIBUTING, "") if "src/feint/" in code]
-    listed = re.findall(r"^    (\w+\.py) ", layout, re.MULTILINE)
-    there = {file.name for file in (ROOT / "src/feint/core").glob("*.py")} - {"__init__.py", "errors.py"}
-    assert set(listed) == there
+    for folder in ("core", "server"):
+        [part] = re.findall(rf"^  {folder}/.*\n((?:    .*\n)*)", layout, re.MULTILINE)
+        listed = re.findall(r"^    (\w+\.py) ", part, re.MULTILINE)
+        there = {file.name for file in (ROOT / "src/feint" / folder).glob("*.py")} - {"__init__.py", "errors.py"}
+        assert set(listed) == there
     for folder in re.findall(r"^  (\w+)/ ", layout, re.MULTILINE):
         assert (ROOT / "src/feint" / folder).is_dir()
 

@@ -140,6 +140,12 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("--efg", metavar="FILE", type=Path, required=True, help="for Gambit; - is the output")
     _json(export)
     export.set_defaults(run=_export)
+    serve = commands.add_parser("serve", help="let people and bots play over a network")
+    serve.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help="where to listen (127.0.0.1)")
+    serve.add_argument("--port", metavar="N", type=_number, default=8765, help="which port; 0 is any free one (8765)")
+    serve.add_argument("--database", metavar="URL", help="postgresql+asyncpg://..., or else a file of your own")
+    serve.add_argument("--workers", metavar="N", type=_number, default=1, help="processes, with PostgreSQL (1)")
+    serve.set_defaults(run=_serve)
     return parser
 
 
@@ -316,6 +322,13 @@ def _export(options: argparse.Namespace) -> int:
     from feint.terminal import exporting
 
     exporting.run(_game(options), options.efg, options.json)
+    return 0
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from feint.terminal import serving
+
+    serving.run(options.host, options.port, options.database, options.workers)
     return 0
 
 

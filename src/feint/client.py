@@ -1,0 +1,215 @@
+"""A client of the network table, for programs: open a table, sit down, and play over a WebSocket.
+
+    async with sit("http://127.0.0.1:8765", table, "P1") as seat:
+        while not seat.ended:
+            if seat.legal:
+                await seat.choose(random.choice(seat.legal))
+            await seat.change()
+
+docs/server.md shows the messages behind it, for programs in other languages.
+"""
+
+import asyncio
+import json
+import secrets
+import urllib.error
+import urllib.request
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import quote
+
+from feint.core.errors import FeintError
+from feint.core.extras import needed
+from feint.core.fairness import new_string
+
+SECONDS = 30.0  # to wait for an answer
+
+
+class ServerError(FeintError):
+    """What the server refused, in its own words."""
+
+
+class Lost(FeintError):
+    """The connection has ended; come in again with `seen`, and get what was missed."""
+
+
+async def ask(url: str, path: str, body: object = None, token: str | None = None) -> Any:
+    """Ask the server something over HTTP; with a body it is a POST. What comes back, JSON or text."""
+    return await asyncio.to_thread(_ask, url, path, body, token)
+
+
+def _ask(url: str, path: str, body: object, token: str | None) -> Any:
+    request = urllib.request.Request(url.rstrip("/") + path)
+    if body is not None:
+        request.data = json.dumps(body).encode()
+        request.add_header("Content-Type", "application/json")
+    if token is not None:
+        request.add_header("Authorization", f"Bearer {token}")
+    try:
+        with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+            text = answer.read().decode()
+            return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
+    except urllib.error.HTTPError as error:
+        with error:
+            raise ServerError(json.loads(error.read())["error"]) from None
+    except OSError as error:
+        raise Lost(f"{url} can't be reached: {error}") from None
+
+
+async def open_table(
+    url: str,
+    game: str,
+    rulings: dict[str, str | int | None] | None = None,
+    bots: dict[str, str] | None = None,
+    public: bool = True,
+) -> str:
+    """Open a table; its id."""
+    wanted = {"game": game, "rulings": rulings or {}, "bots": bots or {}, "public": public}
+    opened = await ask(url, "/tables", wanted)
+    return str(opened["table"])
+
+
+async def take(url: str, table: str, seat: str, string: str | None = None) -> str:
+    """Take a seat, with a random string of one's own; the token that holds it."""
+    sitting = {"string": string or new_string()}
+    seated = await ask(url, f"/tables/{quote(table, safe='')}/seats/{quote(seat, safe='')}", sitting)
+    return str(seated["token"])
+
+
+class Player:
+    """A connection to a table, and what the server has told over it; made by `sit`, `come_in` and `watch`."""
+
+    def __init__(self, socket: Any, table: str, token: str | None) -> None:
+        self.table = table
+        self.token = token
+        self.facts: dict[str, Any] = {"view": None, "legal": [], "ask": None, "log": [], "ended": None, "number": 0}
+        self._socket = socket
+
+    @property
+    def number(self) -> int:
+        """The number of the last change."""
+        return int(self.facts["number"])
+
+    @property
+    def view(self) -> dict[str, Any] | None:
+        """All that this seat may know; None before the match."""
+        view: dict[str, Any] | None = self.facts["view"]
+        return view
+
+    @property
+    def legal(self) -> list[str]:
+        """The choices that this seat has now."""
+        legal: list[str] = self.facts["legal"]
+        return legal
+
+    @property
+    def log(self) -> list[str]:
+        """What happened so far."""
+        log: list[str] = self.facts["log"]
+        return log
+
+    @property
+    def ended(self) -> dict[str, Any] | None:
+        """How it ended; None before."""
+        ended: dict[str, Any] | None = self.facts["ended"]
+        return ended
+
+    async def choose(self, choice: str, id: str | None = None, ask: int | None = None) -> None:
+        """Make a choice; when this returns it is stored for good."""
+        ask = self.facts["ask"] if ask is None else ask
+        await self._have_done({"type": "choose", "id": id or secrets.token_hex(8), "ask": ask, "choice": choice})
+
+    async def resign(self) -> None:
+        """Give up."""
+        await self._have_done({"type": "resign", "id": secrets.token_hex(8)})
+
+    async def change(self) -> dict[str, Any]:
+        """Wait for the next message, however long others think, and take note of it."""
+        message: dict[str, Any] = await self.receive()
+        self._note(message)
+        return message
+
+    async def receive(self) -> dict[str, Any]:
+        """Wait for the next message, as it came."""
+        from websockets.exceptions import ConnectionClosed
+
+        try:
+            message: dict[str, Any] = json.loads(await self._socket.recv())
+        except (ConnectionClosed, OSError) as error:
+            raise Lost(f"the connection has ended: {error}") from None
+        return message
+
+    async def send(self, message: dict[str, Any]) -> None:
+        """Send a message as it is."""
+        from websockets.exceptions import ConnectionClosed
+
+        try:
+            await self._socket.send(json.dumps(message))
+        except (ConnectionClosed, OSError) as error:
+            raise Lost(f"the connection has ended: {error}") from None
+
+    async def _have_done(self, message: dict[str, Any]) -> None:
+        await self.send(message)
+        try:
+            async with asyncio.timeout(SECONDS):
+                while (answer := await self.change()).get("id", "") not in (message["id"], None):
+                    pass
+        except TimeoutError:
+            raise Lost("the server doesn't answer") from None
+        if answer["type"] == "error":
+            raise ServerError(answer["error"])
+
+    def _note(self, message: dict[str, Any]) -> None:
+        if message["type"] == "table":
+            self.facts = message
+        elif message["type"] == "change":
+            facts = dict(message)
+            if self.facts["view"] is not None and "view" in facts:
+                facts["view"] = self.facts["view"] | facts["view"]
+            facts["log"] = self.facts["log"] + facts.get("log", [])
+            self.facts |= facts
+
+
+@asynccontextmanager
+async def come_in(
+    url: str, table: str, token: str | None = None, before: Player | None = None
+) -> AsyncIterator[Player]:
+    """A connection to a table with a token, or without one to watch.
+
+    With `before`, an earlier connection that was lost, only what came since is asked for.
+    """
+    needed("websockets", "server")
+    from websockets.asyncio.client import connect
+    from websockets.exceptions import InvalidHandshake
+
+    address = f"ws{url.rstrip('/').removeprefix('http')}/tables/{quote(table, safe='')}/socket"
+    try:
+        connected = await connect(address, compression=None, max_size=None, proxy=None)
+    except (OSError, TimeoutError, InvalidHandshake) as error:
+        raise Lost(f"{url} can't be reached: {error}") from None
+    async with connected as socket:
+        player = Player(socket, table, token)
+        seen = None
+        if before is not None and before.number:
+            player.facts, seen = dict(before.facts), before.number
+        await player.send({"type": "join", "token": token, "seen": seen})
+        first = await player.change()
+        if first["type"] == "error":
+            raise ServerError(first["error"])
+        while first["type"] == "joined" and player.number < first["number"]:
+            await player.change()
+        yield player
+
+
+@asynccontextmanager
+async def sit(url: str, table: str, seat: str) -> AsyncIterator[Player]:
+    """Take a seat and come in."""
+    token = await take(url, table, seat)
+    async with come_in(url, table, token) as player:
+        yield player
+
+
+def watch(url: str, table: str) -> Any:
+    """Come in to watch."""
+    return come_in(url, table)

@@ -1,0 +1,235 @@
+"""HTTP: what can be asked of the server. docs/server.md shows every message.
+
+A token is given in a header or in the first message of a connection, never in an address: addresses get logged.
+"""
+
+import os
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated, Any
+
+from fastapi import Body, FastAPI, Header, Path, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+import feint
+from feint.bots.players import player_names
+from feint.core.errors import FeintError
+from feint.core.game import game_names, load
+from feint.server.connection import connect
+from feint.server.feed import about, ended, record, seats
+from feint.server.hub import Hub, NoTable
+from feint.server.settings import Settings, loaded
+from feint.server.store import Gone, Store
+from feint.server.table import Refused, Table
+
+ENVIRONMENT = "FEINT_SERVER"  # where worker processes find their settings
+MOST_LISTED = 100
+WORD = r"^[A-Za-z0-9_.:-]{1,64}$"
+SAFE_HEADERS = [
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cache-control", b"no-store"),
+]
+
+
+class Strict(BaseModel):
+    """What a request may say, and nothing else."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class NewTable(Strict):
+    """A table to be opened."""
+
+    game: Annotated[str, Field(max_length=64)]
+    rulings: Annotated[dict[str, str | int | None], Field(max_length=64)] = {}
+    bots: Annotated[dict[str, Annotated[str, Field(pattern=WORD)]], Field(max_length=16)] = {}
+    public: bool = True
+
+
+class Sitting(Strict):
+    """Someone who sits down, and the random string that they bring."""
+
+    string: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+
+
+class Error(BaseModel):
+    """What was wrong, in one sentence."""
+
+    error: str
+
+
+class Seated(BaseModel):
+    """A seat that was taken, and the token that holds it. Nobody can be told the token again."""
+
+    table: str
+    seat: str
+    token: str
+
+
+TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
+Seat = Annotated[str, Path(pattern=WORD)]
+Bearer = Annotated[str | None, Header(description="Bearer TOKEN, for what only a seat may know", max_length=200)]
+WRONG: dict[int | str, dict[str, Any]] = {code: {"model": Error} for code in (400, 404, 409, 413, 422, 503)}
+
+
+def make_app(settings: Settings) -> ASGIApp:
+    """The server as an ASGI application."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        hub = app.state.hub = Hub(Store(settings.database), settings)
+        await hub.start()
+        yield
+        await hub.stop()
+
+    app = FastAPI(title="Feint", version=feint.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.add_middleware(Guard, most=settings.body)
+    _add_complaints(app)
+    _add_pages(app)
+
+    async def front(scope: Scope, receive: Receive, send: Send) -> None:
+        # Connections don't pass through what requests pass through: each message would.
+        if scope["type"] == "websocket":
+            await connect(app.state.hub, scope["path"], receive, send)
+        else:
+            await app(scope, receive, send)
+
+    return front
+
+
+def from_environment() -> ASGIApp:
+    """The server of a worker process."""
+    return make_app(loaded(os.environ[ENVIRONMENT]))
+
+
+class Guard:
+    """Refuses requests that are too large, and adds the headers that keep a page from doing harm."""
+
+    def __init__(self, app: ASGIApp, most: int) -> None:
+        self.app = app
+        self.most = most
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        got = 0
+
+        async def counted() -> Message:
+            nonlocal got
+            message = await receive()
+            got += len(message.get("body", b""))
+            if got > self.most:
+                raise HTTPException(413, f"a request has at most {self.most} bytes")
+            return message
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", []), *SAFE_HEADERS]
+            await send(message)
+
+        await self.app(scope, counted, guarded)
+
+
+def _add_complaints(app: FastAPI) -> None:
+    """Every error is one sentence."""
+
+    def complaint(status: int, sentence: str) -> Response:
+        text = sentence.encode(errors="replace").decode()  # it may repeat halves of characters that someone sent
+        return JSONResponse({"error": text}, status)
+
+    def malformed(_request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        return complaint(422, f"{where[:100]}: {first['msg']}"[:300])
+
+    def refused(_request: Request, error: Exception) -> Response:
+        kinds = ((NoTable, 404), (Gone, 503), (Refused, 409))
+        status = next((status for kind, status in kinds if isinstance(error, kind)), 422)
+        return complaint(status, str(error)[:1000])
+
+    def http(_request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        return complaint(error.status_code, str(error.detail))
+
+    app.add_exception_handler(RequestValidationError, malformed)
+    app.add_exception_handler(FeintError, refused)
+    app.add_exception_handler(HTTPException, http)
+
+
+def _add_pages(app: FastAPI) -> None:
+    @app.get("/health")
+    async def health(request: Request) -> dict[str, str]:
+        """Whether the server and its database are there."""
+        await _hub(request).store.check()
+        return {"status": "ok", "version": feint.__version__}
+
+    @app.get("/games")
+    def games() -> list[dict[str, Any]]:
+        """The games that can be played here, their rulings, and the bots that can sit at a table."""
+        return [_game_shown(name) for name in game_names()]
+
+    @app.get("/tables", responses={503: WRONG[503]})
+    async def tables(request: Request) -> list[dict[str, Any]]:
+        """The public tables that are open, the newest first."""
+        return await _hub(request).store.listed(MOST_LISTED)
+
+    @app.post("/tables", status_code=201, responses=WRONG)
+    async def open_table(request: Request, wanted: Annotated[NewTable, Body()]) -> dict[str, Any]:
+        """Open a table. The secret that its chance is made from is drawn now, and the answer has its commitment."""
+        address = request.client.host[:64] if request.client else ""
+        hub, id = _hub(request), secrets.token_urlsafe(16)
+        table = await hub.open_table(id, wanted.game, wanted.rulings, wanted.bots, wanted.public, address)
+        return _shown(table)
+
+    @app.get("/tables/{table}", responses=WRONG)
+    async def look(request: Request, table: TableId) -> dict[str, Any]:
+        """What everybody may know of a table."""
+        async with _hub(request).at(table) as live:
+            return _shown(live.table)
+
+    @app.post("/tables/{table}/seats/{seat}", status_code=201, responses=WRONG)
+    async def sit(request: Request, table: TableId, seat: Seat, sitting: Annotated[Sitting, Body()]) -> Seated:
+        """Take a seat."""
+        hub = _hub(request)
+        async with hub.at(table) as live:
+            token = await hub.sit(live, seat, sitting.string)
+        return Seated(table=table, seat=seat, token=token)
+
+    @app.get("/tables/{table}/record", responses=WRONG, response_class=PlainTextResponse)
+    async def fetch_record(request: Request, table: TableId, authorization: Bearer = None) -> str:
+        """The match's record: all of it after the end, before it what the asker may know."""
+        async with _hub(request).at(table) as live:
+            viewer = None
+            if authorization is not None:
+                viewer = live.table.seat_of(authorization.removeprefix("Bearer ").strip())
+            return record(live.table, viewer)
+
+
+def _hub(request: Request) -> Hub:
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+def _shown(table: Table) -> dict[str, Any]:
+    last = table.moments[-1].kind
+    how = ended(table, table.match, last) if table.ended else None
+    return {**about(table), "seats": seats(table, len(table.sitters)), "playing": table.match is not None, "ended": how}
+
+
+def _game_shown(name: str) -> dict[str, Any]:
+    game = load(name)
+    rulings = {
+        ruling.name: {"question": ruling.question, "choices": list(ruling.choices), "default": ruling.default}
+        for ruling in game.all_rulings.values()
+    }
+    return {"game": name, "title": game.title, "seats": game.all_seats, "rulings": rulings, "bots": player_names(game)}

@@ -1,0 +1,302 @@
+"""All tables that this process serves: who is connected to each, what is sent to whom, and the bots of the house.
+
+Whatever happens at a table goes through `act`: the table says which events would do it, they are stored, and only then
+they become true and are sent. A table is in memory while someone looks at it, and is made from its events when needed.
+"""
+
+import asyncio
+import logging
+import threading
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from functools import lru_cache
+from typing import Any, Protocol
+
+from feint.bots.players import player
+from feint.core.errors import FeintError
+from feint.core.match import Match
+from feint.server.feed import Feed, about, encoded, rest
+from feint.server.settings import Settings
+from feint.server.store import Conflict, Gone, Listing, Store
+from feint.server.table import (
+    CHOSE,
+    CLOSED,
+    HUMAN,
+    RESIGNED,
+    SEATED,
+    Event,
+    Refused,
+    Table,
+    hash_of,
+    new_token,
+    open_table,
+)
+
+ATTEMPTS = 100  # against other processes that are first; each time someone gets on
+THREADS = 2
+
+logger = logging.getLogger("feint.server")
+_own = threading.local()
+
+
+class NoTable(Refused):
+    """No table has that id."""
+
+
+class Listener(Protocol):
+    """Someone connected to a table."""
+
+    def begin(self, messages: list[str]) -> None:
+        """Send what one who comes in is to get first, however much it is."""
+
+    def send(self, message: str) -> None:
+        """Send a message, in order, without waiting."""
+
+
+class Live:
+    """A table that this process has in memory."""
+
+    def __init__(self, id: str) -> None:
+        self.table = Table(id)
+        self.lock = asyncio.Lock()
+        self.users = 0  # while there are any, it stays
+        self.feeds: dict[str | None, Feed] = {}
+        self.listeners: dict[str | None, set[Listener]] = {}
+        self.thinking: set[tuple[str, int]] = set()  # the seat and question that a bot is busy with
+
+
+class Hub:
+    """All tables of a process."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store = store
+        self.settings = settings
+        self.live: dict[str, Live] = {}
+        self._executor = ThreadPoolExecutor(THREADS, thread_name_prefix="bot")
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Open the database, and look for idle tables from time to time."""
+        await self.store.open(self._told)
+        self._spawn(self._sweep_for_ever())
+
+    async def stop(self) -> None:
+        """Stop everything."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        await self.store.close()
+
+    # What people ask for.
+
+    async def open_table(
+        self, id: str, game: str, rulings: dict[str, str | int | None], bots: dict[str, str], public: bool, address: str
+    ) -> Table:
+        """Open a new table."""
+        events = open_table(game, rulings, bots, public)
+        if await self.store.opened_from(address) >= self.settings.tables:
+            raise Refused(f"{self.settings.tables} tables from your address are open already; end some first")
+        table = Table(id, events)
+        listing = _listing(table, events)
+        assert listing is not None
+        await self.store.append(id, 1, events, listing._replace(address=address))
+        return table
+
+    async def sit(self, live: Live, seat: str, string: str) -> str:
+        """Take a seat; the token that holds it, which nobody can be told again."""
+        token = new_token()
+        await self.act(live, lambda table: table.sit(seat, string, hash_of(token)))
+        return token
+
+    async def choose(self, live: Live, seat: str, id: str, ask: int, choice: str) -> None:
+        """Make a choice; when this returns it is stored, and was sent to all."""
+        await self.act(live, lambda table: table.choose(seat, id, ask, choice))
+
+    async def resign(self, live: Live, seat: str) -> None:
+        """Give up."""
+        await self.act(live, lambda table: table.resign(seat))
+
+    # Looking at tables.
+
+    @asynccontextmanager
+    async def at(self, id: str) -> AsyncIterator[Live]:
+        """A table, which stays in memory meanwhile."""
+        live = self.live.get(id)
+        if live is None:
+            live = self.live[id] = Live(id)
+        live.users += 1
+        try:
+            if self.store.postgresql or not live.table.number:
+                async with live.lock:  # of several who come at once, one reads it
+                    await self._catch_up(live)
+            if not live.table.number:
+                raise NoTable("there is no table of that name here")
+            yield live
+        finally:
+            self._release(live)
+
+    def join(self, live: Live, viewer: str | None, listener: Listener, seen: int | None) -> None:
+        """Send a viewer all that it may know, or what came after the last change that it saw; and then each change."""
+        feed = live.feeds.get(viewer)
+        if feed is None:
+            feed = live.feeds[viewer] = Feed(live.table, viewer)
+            feed.catch_up()
+        if seen is None or seen > feed.number:
+            first = [feed.whole()]
+        else:
+            first = [{"type": "joined", "seat": viewer, "number": feed.number}]
+            first += rest(live.table, viewer, seen) if seen < feed.number else []
+        listener.begin([encoded(message) for message in first])
+        live.listeners.setdefault(viewer, set()).add(listener)
+        self._wake_bots(live)
+
+    def leave(self, live: Live, viewer: str | None, listener: Listener) -> None:
+        """Send nothing any more."""
+        others = live.listeners[viewer]
+        others.discard(listener)
+        if not others:
+            del live.listeners[viewer], live.feeds[viewer]
+
+    def _release(self, live: Live) -> None:
+        live.users -= 1
+        if not live.users and self.live.get(live.table.id) is live:
+            del self.live[live.table.id]
+
+    # Making something happen.
+
+    async def act(self, live: Live, decide: Callable[[Table], list[Event]]) -> None:
+        """Have something done: decided by the table, stored, made true, and sent, in this order."""
+        async with live.lock:
+            for _ in range(ATTEMPTS):
+                table = live.table
+                try:
+                    events = decide(table)
+                except Refused:
+                    if self.store.postgresql and await self._catch_up(live):
+                        continue  # what another process has stored may have changed the answer
+                    raise
+                if not events:
+                    return  # it was done before
+                try:
+                    await self.store.append(table.id, table.number + 1, events, _listing(table, events))
+                except Conflict:
+                    await self._catch_up(live)
+                    continue
+                for event in events:
+                    table.add(event)
+                self._publish(live)
+                self._wake_bots(live)
+                if table.ended and events[-1].kind == CHOSE:
+                    self._spawn(self._list_as_ended(table.id))
+                return
+        raise Gone("others at this table were always first; try again")
+
+    async def _catch_up(self, live: Live) -> bool:
+        """Read what other processes have stored, and send it; whether there was anything."""
+        events = await self.store.events(live.table.id, live.table.number)
+        for event in events:
+            live.table.add(event)
+        if events:
+            self._publish(live)
+        return bool(events)
+
+    async def _list_as_ended(self, id: str) -> None:
+        """Take a table off the list. If this is lost, the next look for idle tables does it."""
+        try:
+            await self.store.end(id)
+        except Gone:
+            logger.warning("a table that has ended is still listed; it will be taken off later")
+
+    def _publish(self, live: Live) -> None:
+        """Send each viewer what has changed for it, encoded once for all who see the same."""
+        for viewer, feed in live.feeds.items():
+            listeners = live.listeners.get(viewer)
+            for change in feed.changes():
+                message = encoded(change)
+                for listener in listeners or ():
+                    listener.send(message)
+
+    async def _told(self, id: str | None, number: int) -> None:
+        """Another process has stored something."""
+        for live in [self.live.get(id)] if id is not None else list(self.live.values()):
+            if live is None or (id is not None and live.table.number >= number):
+                continue
+            live.users += 1
+            try:
+                async with live.lock:
+                    await self._catch_up(live)
+            except Gone:
+                logger.warning("a table could not be read; it will be when someone acts there")
+            finally:
+                self._release(live)
+
+    async def _sweep_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(self.settings.sweep)
+            try:
+                for id in await self.store.idle(self.settings.idle):
+                    async with self.at(id) as live:
+                        await self.act(live, Table.close)
+                    await self.store.end(id)  # it may have ended long ago, and not been taken off the list
+            except FeintError as error:
+                logger.warning("idle tables could not be closed, which is tried again later: %s", error)
+
+    # Bots of the house.
+
+    def _wake_bots(self, live: Live) -> None:
+        """Let the bots that owe a choice think, each once for each question."""
+        table = live.table
+        for seat in table.match.pending if table.match is not None and not table.ended else ():
+            ask = table.made[seat]
+            if table.sitters[seat].who != HUMAN and (seat, ask) not in live.thinking:
+                live.thinking.add((seat, ask))
+                live.users += 1  # from now on, not when the task begins: there must never be two of a table
+                self._spawn(self._think(live, seat, ask))
+
+    async def _think(self, live: Live, seat: str, ask: int) -> None:
+        """One choice of a bot: thought out in a thread, from what its seat may see, and made as anyone's is."""
+        try:
+            match, bot = live.table.playing, live.table.sitters[seat].who
+            snapshot = match.at(len(match.steps))  # the match goes on meanwhile
+            loop = asyncio.get_running_loop()
+            choice = await loop.run_in_executor(self._executor, _bot_choice, snapshot, seat, bot)
+            while True:
+                try:
+                    return await self.choose(live, seat, f"bot-{ask}", ask, choice)
+                except Gone:
+                    await asyncio.sleep(1)
+        except Refused as refusal:
+            if live.table.ask(seat) == ask:  # else it has ended, or another process has let the same bot choose
+                logger.error("a bot chose what it can't: %s", refusal)
+        except Exception:
+            logger.exception("a bot could not choose")
+        finally:
+            live.thinking.discard((seat, ask))
+            self._release(live)
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _bot_choice(match: Match, seat: str, bot: str) -> str:
+    """What a bot chooses. Each thread has its own: a bot that thinks uses its memory as it likes."""
+    if not hasattr(_own, "player"):
+        _own.player = lru_cache(maxsize=16)(player)
+    assert match.seed is not None
+    choice: str = _own.player(match.game, bot).choose(match, seat, match.seed)  # its words lie in a stream of their own
+    return choice
+
+
+def _listing(table: Table, events: list[Event]) -> Listing | None:
+    """What the list of tables says after these events, if they change it. That a choice ends a match is told later."""
+    kinds = {event.kind for event in events}
+    if kinds == {CHOSE}:
+        return None
+    seated = {seat: sitter.who for seat, sitter in table.sitters.items()}
+    seated |= {event.facts["seat"]: event.facts["who"] for event in events if event.kind == SEATED}
+    shown = {**about(table), "seats": {seat: seated.get(seat) for seat in table.game.seats}}
+    return Listing(table.public, bool(kinds & {RESIGNED, CLOSED}), shown)

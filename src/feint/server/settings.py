@@ -1,0 +1,29 @@
+"""What a server is told when it starts: where its database is, and its limits."""
+
+import json
+from dataclasses import asdict, dataclass
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All settings; the limits are generous for people and for bots that play as fast as they can."""
+
+    database: str
+    body: int = 16_384  # bytes of an HTTP request
+    message: int = 4_096  # bytes of a WebSocket message
+    rate: float = 100.0  # messages a second from one connection, on average
+    burst: int = 200  # and at once
+    backlog: int = 256  # messages that wait for a slow reader, before it has to come in again
+    patience: float = 20.0  # seconds for the first message of a connection
+    tables: int = 50  # open tables from one address
+    idle: float = 7 * 24 * 3600.0  # seconds without an event after which a table is closed
+    sweep: float = 60.0  # seconds between looks for such tables
+
+    def dumped(self) -> str:
+        """As text, for worker processes."""
+        return json.dumps(asdict(self))
+
+
+def loaded(text: str) -> Settings:
+    """The settings that `dumped` wrote."""
+    return Settings(**json.loads(text))

@@ -1,0 +1,362 @@
+"""The database: tables' events, stored for good before anyone is told of them.
+
+Events of all tables that come in while one commit is under way go into the next one together. On SQLite that is a file
+in WAL mode with synchronous=FULL: what was acknowledged survives a killed process and a lost power supply. One process
+holds the file to itself. On PostgreSQL, whose commits are as durable as it is set up to make them (they are, unless
+someone turned synchronous_commit off), any number of processes share the database, and tell each other by NOTIFY, in
+the same commit, which tables went on.
+"""
+
+import asyncio
+import os
+import secrets
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+import sqlalchemy as sa
+from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from feint.core.errors import FeintError
+from feint.core.extras import needed
+from feint.server.table import Event
+
+CHANNEL = "feint_tables"
+MOST_TOLD = 7_000  # bytes in a notification; PostgreSQL takes up to 8,000
+MIGRATING = 0x6665696E74  # the lock that one process at a time holds while it changes the database's form
+
+metadata = sa.MetaData()
+EVENTS = sa.Table(
+    "events",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),  # milliseconds
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("facts", sa.Text, nullable=False),
+)
+TABLES = sa.Table(  # what the list of tables needs; all of it follows from the events, but for the address
+    "tables",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("opened", sa.BigInteger, nullable=False),
+    sa.Column("public", sa.Boolean, nullable=False),
+    sa.Column("ended", sa.Boolean, nullable=False),
+    sa.Column("address", sa.String(64), nullable=True),
+    sa.Column("shown", sa.Text, nullable=False),
+)
+
+
+INSERT = str(sa.insert(EVENTS).compile(dialect=sqlite_dialect()))
+
+
+class Conflict(Exception):
+    """Another process was first: there is an event of that number already. Nothing was stored."""
+
+
+class Gone(FeintError):
+    """The database can't be reached."""
+
+
+class Listing(NamedTuple):
+    """What changes in the list of tables together with an event."""
+
+    public: bool
+    ended: bool
+    shown: dict[str, Any]
+    address: str | None = None  # of the one who opens it
+
+
+class _Append(NamedTuple):
+    table: str
+    first: int  # the number of the first event, from 1
+    events: Sequence[Event]
+    listing: Listing | None
+    stored: "asyncio.Future[None]"
+
+
+Told = Callable[[str | None, int], Awaitable[None]]
+"""Called when another process has stored events of a table up to a number; None: any table may have gone on."""
+
+
+class Store:
+    """A database, as the server uses it."""
+
+    def __init__(self, url: str) -> None:
+        try:
+            self.url = sa.make_url(url)
+        except SQLAlchemyError:
+            raise FeintError("--database takes a URL: sqlite+aiosqlite:///FILE or postgresql+asyncpg://...") from None
+        self.postgresql = self.url.drivername == "postgresql+asyncpg"
+        if not self.postgresql and self.url.drivername != "sqlite+aiosqlite":
+            raise FeintError(f"{self.url.drivername} can't be used: sqlite+aiosqlite or postgresql+asyncpg can")
+        needed(*("asyncpg", "postgresql") if self.postgresql else ("aiosqlite", "server"))
+        self.process = secrets.token_hex(4)  # to tell one's own notifications from others'
+        self._queue: list[_Append] = []
+        self._wake = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self.commits = 0
+
+    # From beginning to end.
+
+    async def open(self, told: Told | None = None) -> None:
+        """Connect, bring the database into its present form, and start storing.
+
+        `told` is called when other processes have stored something.
+        """
+        try:
+            self.engine = self._engine()
+        except OSError as error:
+            raise Gone(self._complaint(error)) from None
+        try:
+            async with self.engine.begin() as connection:
+                await connection.run_sync(self._migrate)
+        except (SQLAlchemyError, OSError) as error:
+            await self.engine.dispose()
+            raise Gone(self._complaint(error)) from None
+        self._tasks.append(asyncio.create_task(self._write_for_ever()))
+        if self.postgresql and told is not None:
+            self._tasks.append(asyncio.create_task(self._listen_for_ever(told)))
+
+    async def close(self) -> None:
+        """Stop; what was not acknowledged may be lost."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.engine.dispose()
+
+    def _engine(self) -> AsyncEngine:
+        if self.postgresql:
+            return create_async_engine(self.url, pool_size=4, max_overflow=4, pool_pre_ping=True)
+        if self.url.database:
+            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+            # Whoever reads it knows what is hidden at every table: it is for its owner's eyes.
+            os.close(os.open(self.url.database, os.O_RDWR | os.O_CREAT, 0o600))
+        # One connection, which has the file to itself: a second server on the same file would not hear of the first.
+        engine = create_async_engine(
+            self.url, pool_size=1, max_overflow=0, pool_reset_on_return=None, connect_args={"timeout": 1}
+        )
+
+        @sa.event.listens_for(engine.sync_engine, "connect")
+        def _set_up(connection: Any, _record: object) -> None:
+            cursor = connection.cursor()
+            for pragma in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL"):
+                cursor.execute(f"PRAGMA {pragma}")
+            cursor.close()
+
+        return engine
+
+    def _migrate(self, connection: sa.Connection) -> None:
+        from alembic.config import Config
+        from alembic.runtime.environment import EnvironmentContext
+        from alembic.script import ScriptDirectory
+
+        if self.postgresql:
+            connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))
+        config = Config()
+        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        config.set_main_option("path_separator", "os")
+        script = ScriptDirectory.from_config(config)
+        # What Alembic's own command does, with this connection in place of one that an env.py would make.
+        with EnvironmentContext(config, script) as environment:
+            environment.configure(connection, fn=lambda revision, _: script._upgrade_revs("head", revision))
+            environment.run_migrations()
+
+    def _complaint(self, error: Exception) -> str:
+        if "locked" in str(error):
+            return f"{self.url.database} is in use by another server; one process at a time has a file"
+        where = self.url.render_as_string(hide_password=True)
+        return f"the database {where} can't be used: {str(getattr(error, 'orig', None) or error).splitlines()[0]}"
+
+    # Writing.
+
+    async def append(self, table: str, first: int, events: Sequence[Event], listing: Listing | None = None) -> None:
+        """Store events of a table, the first of them under that number; when this returns they are safe."""
+        stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.append(_Append(table, first, events, listing, stored))
+        self._wake.set()
+        await stored
+
+    async def end(self, table: str) -> None:
+        """Take a table off the list of open ones."""
+        wanted = sa.update(TABLES).where(TABLES.c.id == table).values(ended=sa.true(), address=None)
+        try:
+            async with self.engine.begin() as connection:
+                await connection.execute(wanted)
+        except (SQLAlchemyError, OSError) as error:
+            raise Gone(f"nothing can be stored now, try again: {type(error).__name__}") from None
+
+    async def _write_for_ever(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            batch, self._queue = self._queue, []
+            await self._write(batch)
+
+    async def _write(self, batch: list[_Append]) -> None:
+        """Store a batch in one commit. If one of it was late, each is stored by itself, and the late one is told so."""
+        try:
+            if self.postgresql or any(append.listing is not None for append in batch):
+                async with self.engine.begin() as connection:
+                    await self._insert(connection, batch)
+            else:
+                await self._insert_events(batch)
+        except (IntegrityError, sqlite3.IntegrityError):
+            if len(batch) > 1:
+                for append in batch:
+                    await self._write([append])
+                return
+            _settle(batch, Conflict())
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+            _settle(batch, Gone(f"nothing can be stored now, try again: {type(error).__name__}"))
+        except asyncio.CancelledError:
+            _settle(batch, Gone("the server is stopping"))
+            raise
+        else:
+            self.commits += 1
+            _settle(batch, None)
+
+    async def _insert_events(self, batch: list[_Append]) -> None:
+        """The same on SQLite for events alone, which is nearly always: straight to the driver.
+
+        Each call goes to another thread and back, and waits there for its turn to run Python; this makes two of them,
+        where a transaction of SQLAlchemy's makes six.
+        """
+        async with self.engine.connect() as connection:
+            driver: Any = (await connection.get_raw_connection()).driver_connection
+            try:
+                await driver.executemany(INSERT, _event_rows(batch, int(time.time() * 1000)))
+                await driver.commit()
+            except BaseException:
+                await driver.rollback()
+                raise
+
+    async def _insert(self, connection: AsyncConnection, batch: list[_Append]) -> None:
+        now = int(time.time() * 1000)
+        names = [column.name for column in EVENTS.columns]
+        await connection.execute(
+            sa.insert(EVENTS), [dict(zip(names, row, strict=True)) for row in _event_rows(batch, now)]
+        )
+        for append in batch:
+            if append.listing is not None:
+                await self._list(connection, append, append.listing, now)
+        if self.postgresql:
+            for told in _told([(append.table, append.first + len(append.events) - 1) for append in batch]):
+                await connection.execute(
+                    sa.text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": f"{self.process} {told}"}
+                )
+
+    async def _list(self, connection: AsyncConnection, append: _Append, listing: Listing, now: int) -> None:
+        shown = orjson.dumps(listing.shown).decode()
+        if append.first == 1:
+            row = {"id": append.table, "opened": now, "public": listing.public, "ended": listing.ended, "shown": shown}
+            await connection.execute(sa.insert(TABLES), [row | {"address": listing.address}])
+            return
+        change: dict[str, Any] = {"ended": listing.ended, "shown": shown}
+        if listing.ended:
+            change["address"] = None  # it was kept to count open tables, and for nothing else
+        await connection.execute(sa.update(TABLES).where(TABLES.c.id == append.table).values(change))
+
+    # Reading.
+
+    async def events(self, table: str, after: int = 0) -> list[Event]:
+        """The events of a table after that number; none if there is no such table."""
+        wanted = (
+            sa.select(EVENTS.c.kind, EVENTS.c.facts)
+            .where(EVENTS.c.table_id == table, EVENTS.c.number > after)
+            .order_by(EVENTS.c.number)
+        )
+        return [Event(kind, orjson.loads(facts)) for kind, facts in await self._rows(wanted)]
+
+    async def listed(self, most: int) -> list[dict[str, Any]]:
+        """The public tables that are open, the newest first."""
+        open_ones = (TABLES.c.public == sa.true(), TABLES.c.ended == sa.false())
+        wanted = sa.select(TABLES.c.id, TABLES.c.shown).where(*open_ones).order_by(TABLES.c.opened.desc()).limit(most)
+        return [{"table": id, **orjson.loads(shown)} for id, shown in await self._rows(wanted)]
+
+    async def opened_from(self, address: str) -> int:
+        """How many open tables were opened from an address."""
+        wanted = sa.select(sa.func.count()).where(TABLES.c.address == address, TABLES.c.ended == sa.false())
+        [[count]] = await self._rows(wanted)
+        return int(count)
+
+    async def idle(self, seconds: float) -> list[str]:
+        """The open tables at which nothing has happened for so long."""
+        last = sa.select(sa.func.max(EVENTS.c.at)).where(EVENTS.c.table_id == TABLES.c.id).scalar_subquery()
+        before = int((time.time() - seconds) * 1000)
+        wanted = sa.select(TABLES.c.id).where(TABLES.c.ended == sa.false(), last < before).limit(1000)
+        return [id for (id,) in await self._rows(wanted)]
+
+    async def check(self) -> None:
+        """Raise Gone if the database can't be reached."""
+        await self._rows(sa.select(sa.literal(1)))
+
+    async def _rows(self, wanted: sa.Select[Any]) -> Sequence[Any]:
+        try:
+            async with self.engine.connect() as connection:
+                rows: Sequence[Any] = (await connection.execute(wanted)).all()
+                return rows
+        except (SQLAlchemyError, OSError) as error:
+            raise Gone(f"nothing can be read now, try again: {type(error).__name__}") from None
+
+    # Hearing from other processes.
+
+    async def _listen_for_ever(self, told: Told) -> None:
+        """Pass on what others store. After a lost connection anything may have happened, and that is passed on too."""
+        import asyncpg
+
+        parts = self.url.translate_connect_args(username="user")
+        tasks: set[asyncio.Task[None]] = set()
+
+        def heard(_connection: object, _pid: int, _channel: str, text: str) -> None:
+            process, _, tables = text.partition(" ")
+            if process != self.process:
+                for entry in tables.split(" "):
+                    table, _, number = entry.rpartition(":")
+                    tasks.add(task := asyncio.ensure_future(told(table, int(number))))
+                    task.add_done_callback(tasks.discard)
+
+        while True:
+            with suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncio.TimeoutError):
+                connection = await asyncpg.connect(**parts, **self.url.query)
+                lost = asyncio.Event()
+                connection.add_termination_listener(lambda _connection, lost=lost: lost.set())
+                try:
+                    await connection.add_listener(CHANNEL, heard)
+                    await told(None, 0)
+                    await lost.wait()
+                finally:
+                    connection.terminate()
+            await asyncio.sleep(0.5)
+
+
+def _event_rows(batch: list[_Append], now: int) -> list[tuple[str, int, int, str, str]]:
+    """The events of a batch, as rows of the table."""
+    return [
+        (append.table, number, now, event.kind, orjson.dumps(event.facts).decode())
+        for append in batch
+        for number, event in enumerate(append.events, append.first)
+    ]
+
+
+def _settle(batch: list[_Append], error: Exception | None) -> None:
+    for append in batch:
+        if not append.stored.done():  # nobody may be waiting any more
+            append.stored.set_exception(error) if error is not None else append.stored.set_result(None)
+
+
+def _told(tables: list[tuple[str, int]]) -> list[str]:
+    """Which tables went on, and how far, in pieces that fit into a notification."""
+    pieces: list[str] = [""]
+    for table, number in tables:
+        entry = f"{table}:{number}"
+        if len(pieces[-1]) + len(entry) > MOST_TOLD:
+            pieces.append("")
+        pieces[-1] = f"{pieces[-1]} {entry}".strip()
+    return pieces

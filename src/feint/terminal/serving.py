@@ -1,0 +1,78 @@
+"""`feint serve`: the network table, on a database of one's own or PostgreSQL."""
+
+import asyncio
+import os
+import socket
+from typing import TYPE_CHECKING
+
+from platformdirs import user_data_path
+
+from feint.core.errors import FeintError
+from feint.core.extras import needed
+
+if TYPE_CHECKING:
+    from feint.server.store import Store
+
+
+def run(host: str, port: int, database: str | None, workers: int) -> None:
+    """Serve until someone stops it."""
+    needed("uvicorn", "server")
+    needed("sqlalchemy", "server")
+    needed("fastapi", "server")
+    needed("orjson", "server")
+    import uvicorn
+    from uvicorn.supervisors import Multiprocess
+
+    from feint.server.app import ENVIRONMENT
+    from feint.server.settings import Settings
+    from feint.server.store import Store as Database
+
+    settings = Settings(database or f"sqlite+aiosqlite:///{user_data_path('feint') / 'tables.sqlite'}")
+    store = Database(settings.database)
+    if workers < 1:
+        raise FeintError("--workers takes 1 or more")
+    if workers > 1 and not store.postgresql:
+        raise FeintError(
+            "several workers need PostgreSQL: give --database postgresql+asyncpg://..., or leave --workers out"
+        )
+    asyncio.run(_try(store))
+    os.environ[ENVIRONMENT] = settings.dumped()
+    config = uvicorn.Config(
+        "feint.server.app:from_environment",
+        factory=True,
+        host=host,
+        port=port,
+        workers=workers,
+        access_log=False,  # whoever knows the address of a table that isn't public can sit down there
+        log_level="warning",
+        ws_max_size=settings.message,
+        ws_per_message_deflate=False,  # lengths of what is compressed tell about what is in it
+        server_header=False,
+    )
+    listening = _listen(host, port)
+    name, bound = listening.getsockname()[:2]
+    print(f"Feint is served at http://{f'[{name}]' if ':' in name else name}:{bound} (Ctrl-C stops it)", flush=True)
+    server = uvicorn.Server(config)
+    if workers == 1:
+        server.run(sockets=[listening])
+    else:
+        Multiprocess(config, sockets=[listening]).run()
+
+
+async def _try(store: "Store") -> None:
+    """Say at once what is wrong with a database, and bring it into form before any worker uses it."""
+    await store.open()
+    await store.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket that takes connections from now on, so that the address that is printed can be used at once."""
+    if port > 65535:
+        raise FeintError(f"there is no port {port}; they go up to 65535")
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.create_server(found[4][:2], family=found[0], backlog=2048)
+    except OSError as error:
+        raise FeintError(f"can't listen at {host}, port {port}: {(error.strerror or str(error)).lower()}") from None
+    listening.set_inheritable(True)
+    return listening

@@ -1,0 +1,53 @@
+"""docs/server.md: every message that it shows is what a real server says, and its bot plays."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from feint import client
+from feint.server.settings import Settings
+from protocol import BLOCK, filled
+from serverkit import SECONDS, in_this_process, run, sqlite
+
+pytestmark = pytest.mark.xdist_group("server")
+PAGE = (Path(__file__).parents[1] / "docs" / "server.md").read_text()
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> Iterator[str]:
+    with in_this_process(sqlite(tmp_path)) as address:
+        yield address
+
+
+def test_the_page_shows_what_happens(url: str) -> None:
+    assert run(filled(url, PAGE)) == PAGE
+    kinds = {json.loads(block["code"]).get("type") for block in BLOCK.finditer(PAGE)}
+    assert kinds == {None, "join", "table", "joined", "choose", "resign", "change", "done", "error"}, "all there are"
+
+
+def test_the_bot_plays(url: str, tmp_path: Path) -> None:
+    """Both seats by the bot of the page, each a process of its own."""
+    [code] = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    bot = tmp_path / "bot.py"
+    bot.write_text(code)
+    table = run(client.open_table(url, "terminal-maneuver"))
+    players = [
+        subprocess.Popen([sys.executable, str(bot), url, table, seat], stdout=subprocess.PIPE, text=True)
+        for seat in ("missile", "laser")
+    ]
+    said = {player.communicate(timeout=SECONDS)[0] for player in players}
+    assert len(said) == 1
+    assert re.fullmatch(r"\{'missile': [\d.]+, 'laser': [\d.]+\}\n", said.pop())
+    assert run(client.ask(url, f"/tables/{table}"))["ended"]["why"] == "over"
+
+
+def test_the_limits_that_the_page_names() -> None:
+    settings = Settings("")
+    for number in (settings.body, settings.message, settings.rate, settings.tables):
+        assert f"{number:,.0f}" in PAGE
+    assert settings.idle == 7 * 24 * 3600, "a week"

@@ -1,0 +1,339 @@
+"""The network table when things go wrong: killed servers, several of them at once, a database that is gone, limits."""
+
+import asyncio
+import itertools
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import feint
+from feint import client
+from feint.client import Lost, Player, ServerError, come_in
+from feint.terminal.app import main
+from serverkit import DATABASES, Postgres, Server, database_of, in_this_process, run, seated, serving, sqlite
+from talk import run as command
+
+pytestmark = pytest.mark.xdist_group("server")
+GAME = {"length": 12, "turn_limit": 60}
+
+
+class Stubborn:
+    """A player who comes back whenever the connection is lost, and repeats what was not acknowledged."""
+
+    def __init__(self, find: Callable[[], str], table: str, token: str, seed: int) -> None:
+        self.find = find  # where the server is now
+        self.table = table
+        self.token = token
+        self.pick = random.Random(seed)
+        self.done: list[str] = []  # what was acknowledged, in order
+        self.sent: tuple[str, int, str] | None = None  # what was not, yet
+        self.before: Player | None = None
+        self.refused = 0
+
+    async def play(self) -> None:
+        while self.before is None or not self.before.ended:
+            try:
+                async with come_in(self.find(), self.table, self.token, self.before) as player:
+                    assert self.before is None or player.number >= self.before.number, "what was seen stays"
+                    self.before = player
+                    await self.play_on(player)
+            except (Lost, OSError, TimeoutError):
+                await asyncio.sleep(0.01)
+            except ServerError as error:
+                assert "try again" in str(error), error
+                self.refused += 1
+                await asyncio.sleep(0.01)
+
+    async def play_on(self, player: Player) -> None:
+        while not player.ended or self.sent:
+            if self.sent is None and player.legal:
+                self.sent = (f"{self.pick.getrandbits(64):x}", player.facts["ask"], self.pick.choice(player.legal))
+            if self.sent is None:
+                await player.change()
+                continue
+            id, ask, choice = self.sent
+            await player.choose(choice, id=id, ask=ask)
+            self.done.append(choice)
+            self.sent = None
+            if self.pick.random() < 0.3:  # as a network would
+                await player.choose(choice, id=id, ask=ask)
+            if self.pick.random() < 0.05:
+                raise Lost("someone pulled the plug")
+
+
+async def check_all(url: str, tables: dict[str, list[Stubborn]]) -> None:
+    """Everything that was acknowledged is in the record once, in order, and nothing else is."""
+    for table, players in tables.items():
+        match = feint.replay(await client.ask(url, f"/tables/{table}/record"))
+        assert match.over
+        for seat, player in zip(match.game.seats, players, strict=True):
+            assert player.done == [step.text for step in match.steps if match.who(step) == seat]
+            assert player.before is not None
+            assert player.before.log == match.log(seat)
+
+
+async def prepared(url: str, finds: list[Callable[[], str]], count: int) -> dict[str, list[Stubborn]]:
+    tables = {}
+    for number in range(count):
+        table = await client.open_table(url, "tower-siege", GAME)
+        tokens = await seated(url, table, ["P1", "P2"])
+        finds = [*finds[1:], finds[0]]
+        tables[table] = [
+            Stubborn(find, table, token, 2 * number + seat)
+            for seat, (find, token) in enumerate(zip(itertools.cycle(finds), tokens.values(), strict=False))
+        ]
+    return tables
+
+
+async def killed_again_and_again(servers: list[Server], tables: dict[str, list[Stubborn]], every: int) -> int:
+    """Play, and kill the servers in turn with choices on their way, each time so many more are done; how often."""
+    players = [player for pair in tables.values() for player in pair]
+    playing = [asyncio.create_task(player.play()) for player in players]
+    kills = 0
+    for server in itertools.cycle(servers):
+        goal = sum(len(player.done) for player in players) + every
+        while sum(len(player.done) for player in players) < goal and not all(task.done() for task in playing):
+            await asyncio.sleep(0.001)
+        if all(task.done() for task in playing) or kills == 2:
+            break
+        await asyncio.to_thread(server.kill)
+        await asyncio.to_thread(server.start)
+        kills += 1
+    await asyncio.gather(*playing)
+    return kills
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_kill_and_restart(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """kill -9 in the middle of play: nothing acknowledged is lost, nothing is done twice."""
+    with serving(database_of(kind, tmp_path, request), tmp_path) as server:
+
+        async def play() -> None:
+            tables = await prepared(server.url, [lambda: server.url], 8)
+            assert await killed_again_and_again([server], tables, 15) >= 2
+            await check_all(server.url, tables)
+
+        run(play())
+
+
+def test_two_servers_on_one_database(tmp_path: Path, postgres: Postgres) -> None:
+    """The seats of a table are on two servers, each of which is killed and restarted in turn; they hear from each other."""
+    database = postgres.new_database()
+    with serving(database, tmp_path) as one, serving(database, tmp_path) as two:
+
+        async def play() -> None:
+            tables = await prepared(one.url, [lambda: one.url, lambda: two.url], 6)
+            assert await killed_again_and_again([one, two], tables, 15) >= 2
+            await check_all(two.url, tables)
+
+        run(play())
+
+
+def test_several_workers(tmp_path: Path, postgres: Postgres) -> None:
+    """`--workers 2`: any of them serves any table, and one that is killed is replaced."""
+    with serving(postgres.new_database(), tmp_path, "--workers", "2") as server:
+
+        async def play() -> None:
+            tables = await prepared(server.url, [lambda: server.url], 8)
+            players = [player for pair in tables.values() for player in pair]
+            playing = [asyncio.create_task(player.play()) for player in players]
+            while sum(len(player.done) for player in players) < 30:
+                await asyncio.sleep(0.001)
+            workers = workers_of(server)
+            assert len(workers) == 2
+            subprocess.run(["kill", "-9", workers[0]], check=True)
+            await asyncio.gather(*playing)
+            await check_all(server.url, tables)
+
+        run(play())
+
+
+def workers_of(server: Server) -> list[str]:
+    listed = subprocess.run(
+        ["ps", "-o", "pid=,args=", "--ppid", str(server.process.pid)], capture_output=True, text=True, check=True
+    )
+    return [line.split()[0] for line in listed.stdout.splitlines() if "spawn_main" in line]
+
+
+def test_the_database_is_gone_for_a_while(tmp_path: Path, postgres: Postgres) -> None:
+    """Errors that say so, and then it goes on where it was."""
+    with serving(postgres.new_database(), tmp_path) as server:
+
+        async def play() -> None:
+            tables = await prepared(server.url, [lambda: server.url], 4)
+            players = [player for pair in tables.values() for player in pair]
+            playing = [asyncio.create_task(player.play()) for player in players]
+            while sum(len(player.done) for player in players) < 20:
+                await asyncio.sleep(0.001)
+            await asyncio.to_thread(postgres.stop)
+            with pytest.raises(ServerError, match=r"nothing can be read now, try again: \w+$"):
+                await client.ask(server.url, "/health")
+            while not sum(player.refused for player in players):
+                await asyncio.sleep(0.001)
+            await asyncio.to_thread(postgres.start)
+            await asyncio.gather(*playing)
+            await check_all(server.url, tables)
+            assert (await client.ask(server.url, "/health"))["status"] == "ok"
+
+        run(play())
+
+
+def test_two_servers_on_one_file(tmp_path: Path) -> None:
+    with serving(sqlite(tmp_path), tmp_path):
+        second = command("serve", "--port", "0", "--database", sqlite(tmp_path))
+        assert second.returncode == 2
+        assert "tables.sqlite is in use by another server; one process at a time has a file" in second.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--database", "mysql://x"], "mysql can't be used: sqlite+aiosqlite or postgresql+asyncpg can"),
+        (["--database", "nonsense"], "--database takes a URL"),
+        (
+            ["--database", "sqlite+aiosqlite:////proc/none/x"],
+            "the database sqlite+aiosqlite:////proc/none/x can't be used",
+        ),
+        (["--workers", "2"], "several workers need PostgreSQL"),
+        (["--workers", "0"], "--workers takes 1 or more"),
+        (["--port", "99999"], "there is no port 99999"),
+        (["--host", "192.0.2.1", "--port", "0"], "can't listen at 192.0.2.1, port 0: cannot assign requested address"),
+        (
+            ["--database", "postgresql+asyncpg://a:secret@127.0.0.1:1/b"],
+            "the database postgresql+asyncpg://a:***@127.0.0.1:1/b can't be used",
+        ),
+    ],
+)
+def test_servers_that_cannot_be(options: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", *options]) == 2
+    said = capsys.readouterr().err
+    assert says in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("library", "options", "extra"),
+    [("uvicorn", [], "server"), ("asyncpg", ["--database", "postgresql+asyncpg://x/y"], "postgresql")],
+)
+def test_without_the_extra(library: str, options: list[str], extra: str) -> None:
+    """One sentence says what to install."""
+    program = f"import sys; sys.modules['{library}'] = None; from feint.terminal.app import main; sys.exit(main())"
+    done = subprocess.run([sys.executable, "-c", program, "serve", *options], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr == f"feint: this needs {library}, which isn't installed: pip install 'feint[{extra}]'\n"
+
+
+def test_the_file_is_its_owners(tmp_path: Path) -> None:
+    """It holds what is hidden at every table."""
+    with in_this_process(sqlite(tmp_path)):
+        assert {oct(file.stat().st_mode & 0o777) for file in tmp_path.glob("tables.sqlite*")} == {"0o600"}
+
+
+def test_limits(tmp_path: Path) -> None:
+    """Tables from one address, the size of a request, and how fast messages may come."""
+
+    async def play(url: str) -> None:
+        tables = [await client.open_table(url, "tower-siege") for _ in range(3)]
+        with pytest.raises(ServerError, match="3 tables from your address are open already; end some first"):
+            await client.open_table(url, "tower-siege")
+        with pytest.raises(ServerError, match="a request has at most 1000 bytes"):
+            await client.ask(url, "/tables", {"game": "x" * 2000})
+        async with AsyncExitStack() as stack:
+            player = await stack.enter_async_context(client.sit(url, tables[0], "P1"))
+            other = await stack.enter_async_context(client.sit(url, tables[0], "P2"))
+            for _ in range(20):
+                await player.send({"type": "nonsense"})
+            with pytest.raises(Lost, match=r"at most 0.001 messages a second"):
+                await read_all(player)
+            await other.resign()
+        await client.open_table(url, "tower-siege")  # now that one has ended
+
+    with in_this_process(sqlite(tmp_path), tables=3, body=1000, rate=0.001, burst=10) as url:
+        run(play(url))
+
+
+async def read_all(player: Player) -> None:
+    while True:
+        await player.receive()
+
+
+def test_idle_tables_are_closed(tmp_path: Path) -> None:
+    """Nothing has happened for long: the table is closed for all, and off the list. What has ended is left alone."""
+
+    async def play(url: str) -> None:
+        table = await client.open_table(url, "tower-siege")
+        async with client.sit(url, table, "P1") as p1, client.sit(url, table, "P2") as p2:
+            for player in (p1, p2):
+                while not player.ended:
+                    await player.change()
+            assert p1.ended["why"] == "closed"
+            assert p1.ended["scores"] is None
+            assert (p1.legal, p1.facts["ask"]) == ([], None)
+            with pytest.raises(ServerError, match="this table was closed, because nothing had happened for long"):
+                await p1.choose("3", ask=0)
+        while await client.ask(url, "/tables"):
+            await asyncio.sleep(0.01)
+        text = await client.ask(url, f"/tables/{table}/record")
+        assert feint.replay(text).fairness.secret == p1.ended["secret"]
+
+    with in_this_process(sqlite(tmp_path), idle=0.2, sweep=0.05) as url:
+        run(play(url))
+
+
+def test_a_first_message_that_never_comes(tmp_path: Path) -> None:
+    async def play(url: str) -> None:
+        from websockets.asyncio.client import connect
+
+        table = await client.open_table(url, "tower-siege")
+        async with connect(f"ws{url.removeprefix('http')}/tables/{table}/socket", proxy=None) as socket:
+            assert "the first message is to come at once" in str(await socket.recv())
+
+    with in_this_process(sqlite(tmp_path), patience=0.01) as url:
+        run(play(url))
+
+
+def test_a_slow_reader_has_to_come_in_again() -> None:
+    """Nobody waits for it, and nothing is kept for it without end."""
+    from feint.server.connection import TOO_SLOW, Connection
+    from feint.server.settings import Settings
+
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message.get("text") or message["code"])
+
+    async def play() -> None:
+        connection = Connection(None, send, Settings("", backlog=3))  # type: ignore[arg-type]
+        connection.begin(["a", "b"])
+        for number in range(10):
+            connection.send(str(number))
+        await connection.pump()
+        assert sent == ["a", "b", "0", "1", "2", TOO_SLOW]
+
+    run(play())
+
+
+def test_much_to_catch_up_on(tmp_path: Path) -> None:
+    """One who comes back gets all that was missed, also where it is more than would be kept for a slow reader."""
+
+    async def play(url: str) -> None:
+        table = await client.open_table(url, "tower-siege")
+        async with client.sit(url, table, "P1") as p1, client.sit(url, table, "P2") as p2:
+            for player in [p1, p2] * 10:
+                while not player.legal:
+                    await player.change()
+                await player.choose("rest")
+            late = Player(None, table, p1.token)
+            late.facts["number"] = 1
+            async with come_in(url, table, p1.token, before=late) as again:
+                assert again.number == 22
+                assert again.log == p2.log
+
+    with in_this_process(sqlite(tmp_path), backlog=4) as url:
+        run(play(url))

@@ -1,0 +1,230 @@
+"""Secrecy on the wire: what a viewer can't tell apart is sent to it in the same bytes."""
+
+import asyncio
+import json
+import random
+import re
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import feint
+from feint import client
+from feint.bots import choose
+from feint.bots import random as any_choice
+from feint.core.schema import Schema
+from feint.server.feed import Feed, encoded, record, rest
+from feint.server.table import OPENED, Event, Refused, Table, hash_of, open_table
+from gamekit import redealt
+from serverkit import in_this_process, limited, run, sqlite
+
+pytestmark = pytest.mark.xdist_group("server")
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with in_this_process(sqlite(tmp_path_factory.mktemp("secrecy"))) as address:
+        yield address
+
+
+def table_of(name: str, secret: str = "7a" * 32) -> Table:
+    """A table where all have sat down, with a secret that the test knows."""
+    [opened] = open_table(name, limited(name), {}, True)
+    table = Table("t", [Event(OPENED, opened.facts | {"secret": secret})])
+    for number, seat in enumerate(table.game.seats):
+        for event in table.sit(seat, f"string{number}", hash_of(seat)):
+            table.add(event)
+    return table
+
+
+def step(table: Table, seed: int) -> None:
+    """One random choice of someone."""
+    assert table.match is not None
+    seat = random.Random(f"{seed} {table.number}").choice(table.match.pending)
+    chosen = choose(table.match, seat, any_choice, seed)
+    for event in table.choose(seat, f"id{table.number}", table.ask(seat) or 0, chosen):
+        table.add(event)
+
+
+def sent(table: Table, viewer: str | None) -> list[str]:
+    """All that can be sent to a viewer now: to one who comes in, the record, and refusals of choices."""
+    feed = Feed(table, viewer)
+    texts = [encoded(feed.whole()), record(table, viewer)]
+    for choice in ("", "card 1", "move", "guess 1", "burn 1") if viewer is not None else ():
+        try:
+            table.choose(viewer, "mine", table.made[viewer], choice)
+        except Refused as refusal:
+            texts.append(str(refusal))
+    return texts
+
+
+def compare_redealt(name: str, seeds: range) -> int:
+    """Compare what is sent with what would be sent if what a seat doesn't see were dealt anew; how many differed inside."""
+    different = 0
+    for seed in seeds:
+        table = table_of(name)
+        for _ in range(12):
+            if table.ended:
+                break
+            match = table.match
+            assert match is not None
+            for number, seat in enumerate(table.game.seats):
+                true = sent(table, seat)
+                twin = redealt(match, number, seed * 1000 + table.number)
+                different += twin._states[-1] != match._states[-1]
+                table.match = twin
+                assert sent(table, seat) == true, f"{seat} can tell them apart"
+                table.match = match
+            step(table, seed)
+    return different
+
+
+@pytest.mark.parametrize("name", feint.game_names())
+def test_states_that_a_seat_cannot_tell_apart(name: str) -> None:
+    assert compare_redealt(name, range(6)) > 3, "there is something to hide"
+
+
+@pytest.mark.parametrize("name", ["tower-siege", "minefield-navigator"])
+def test_a_leak_would_be_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Schema.see
+    monkeypatch.setattr(Schema, "see", lambda self, state, seat, over: honest(self, state, seat, over=True))
+    with pytest.raises(AssertionError, match="can tell them apart"):
+        compare_redealt(name, range(6))
+
+
+@pytest.mark.parametrize("name", feint.game_names())
+def test_changes_add_up_however_they_come(name: str) -> None:
+    """Followed one by one, fetched later, or from another process: the same bytes and numbers; each says something new."""
+    table = table_of(name)
+    feeds = {viewer: Feed(table, viewer) for viewer in (*table.game.seats, None)}
+    followed: dict[Any, list[str]] = {viewer: [] for viewer in feeds}
+    while not table.ended and table.number < 60:
+        step(table, 3)
+        for viewer, feed in feeds.items():
+            followed[viewer] += [encoded(change) for change in feed.changes()]
+    if not table.ended:
+        for event in table.resign(table.game.seats[0]):
+            table.add(event)
+        for viewer, feed in feeds.items():
+            followed[viewer] += [encoded(change) for change in feed.changes()]
+    for viewer, messages in followed.items():
+        assert [encoded(change) for change in rest(table, viewer, 0)] == messages
+        numbers = [json.loads(message)["number"] for message in messages]
+        assert numbers == list(range(1, len(messages) + 1))
+        assert all(len(json.loads(message)) > 2 for message in messages), "a change changes something"
+
+
+def test_what_a_viewer_may_not_know_has_no_number() -> None:
+    """An event that leaves all that a viewer knows as it was is not sent, and leaves no gap."""
+    table = table_of("tower-siege")
+    feed = Feed(table, "P1")
+    feed.catch_up()
+    before = feed.number
+    table.moments.append(table.moments[-1]._replace(kind="chose"))
+    table.number += 1
+    assert list(feed.changes()) == []
+    step(table, 1)
+    assert [change["number"] for change in feed.changes()] == [before + 1]
+
+
+def masked(texts: list[str], *names: str) -> list[str]:
+    """The bytes without ids and what is drawn anew for each table."""
+    for name in names:
+        texts = [text.replace(name, "...") for text in texts]
+    return [re.sub(r'"(commitment|string)":"[^"]*"', r'"\1":"..."', text) for text in texts]
+
+
+class Listening:
+    """A viewer that keeps every frame as it came."""
+
+    def __init__(self, socket: Any) -> None:
+        self.socket = socket
+        self.frames: list[str] = []
+
+    async def until_refused(self) -> None:
+        """Read all that is under way: the answer to nonsense comes last."""
+        await self.socket.send("nonsense")
+        while not (frame := await self.socket.recv()).startswith('{"type":"error"'):
+            self.frames.append(frame)
+
+
+SECRETS = [
+    ("tower-siege", [("P1", "3"), ("P2", "3")], "P1", ["card 1", "card 5"]),
+    ("tower-siege", [("P1", "3"), ("P2", "3")], "P2", ["card 2", "card 4"]),
+    ("terminal-maneuver", [], "laser", ["guess 1", "guess 2"]),
+    ("terminal-maneuver", [], "missile", ["burn 0", "burn 2"]),
+]
+
+
+@pytest.mark.parametrize(("name", "opening", "who", "choices"), SECRETS)
+def test_a_secret_choice_on_the_wire(
+    url: str, name: str, opening: list[tuple[str, str]], who: str, choices: list[str]
+) -> None:
+    """Whatever is laid face down, all others get the same frames, in the same number and order; so do those who watch."""
+    from websockets.asyncio.client import connect
+
+    async def play(choice: str) -> list[list[str]]:
+        async with AsyncExitStack() as stack:
+            table = await client.open_table(url, name)
+            seats = feint.load(name).seats
+            tokens = {seat: await client.take(url, table, seat) for seat in seats}
+            players = {
+                seat: await stack.enter_async_context(client.come_in(url, table, tokens[seat])) for seat in seats
+            }
+            others = []
+            for seat in (*(seat for seat in seats if seat != who), None):
+                address = f"ws{url.removeprefix('http')}/tables/{table}/socket"
+                socket = await stack.enter_async_context(connect(address, proxy=None, compression=None))
+                await socket.send(json.dumps({"type": "join", "token": tokens[seat] if seat else None}))
+                others.append(Listening(socket))
+            for seat, move in [*opening, (who, choice)]:
+                while not players[seat].legal:
+                    await players[seat].change()
+                await players[seat].choose(move)
+            await asyncio.gather(*(other.until_refused() for other in others))
+            records = [await client.ask(url, f"/tables/{table}/record", token=token) for token in
+                       (None, *(tokens[seat] for seat in seats if seat != who))]  # fmt: skip
+            shown = json.dumps(await client.ask(url, f"/tables/{table}"), separators=(",", ":"))
+            records = [re.sub(r"(commitment: |strings: |#).*", r"\1...", text) for text in records]
+            return [*(masked(other.frames, table) for other in others), masked([shown], table), records]
+
+    first, second = (run(play(choice)) for choice in choices)
+    assert first == second
+    assert len(first[0]) > 1 + len(opening), "that someone has chosen is no secret"
+
+
+def test_mines_on_the_wire(url: str) -> None:
+    """Other secrets, other mines, the same frames until something is found."""
+
+    async def play() -> tuple[str, list[str]]:
+        table = await client.open_table(url, "minefield-navigator")
+        tokens = [await client.take(url, table, seat) for seat in ("player1", "player2")]
+        async with client.come_in(url, table, tokens[1]) as player:
+            frame = json.dumps(player.facts, separators=(",", ":"))
+        async with client.come_in(url, table, tokens[0]) as player:
+            await player.resign()
+        text = await client.ask(url, f"/tables/{table}/record")
+        return re.findall("mines [0-9,]+", text)[0], masked([frame], table)
+
+    found = [run(play()) for _ in range(4)]
+    assert len({mines for mines, _ in found}) > 1
+    assert all(frames == found[0][1] for _, frames in found)
+
+
+def test_nothing_in_the_database_file_is_a_token(tmp_path: Path) -> None:
+    """Tokens are stored as hashes only."""
+
+    async def play(url: str) -> str:
+        table = await client.open_table(url, "tower-siege")
+        token = await client.take(url, table, "P1")
+        assert len(token) == 43, "256 bits"
+        return token
+
+    with in_this_process(sqlite(tmp_path)) as url:
+        token = run(play(url))
+    stored = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert hash_of(token).encode() in stored
+    assert token.encode() not in stored

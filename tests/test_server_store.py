@@ -1,0 +1,95 @@
+"""The store: commits are shared, the late are told, and what was stored comes back in order."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from feint.server.store import EVENTS, Conflict, Listing, Store, metadata
+from feint.server.table import Event
+from serverkit import DATABASES, database_of, run
+
+pytestmark = pytest.mark.xdist_group("server")
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_commits_are_shared(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """Two hundred tables at once take a handful of commits; of two that want the same number one is refused."""
+
+    async def work() -> None:
+        store = Store(database_of(kind, tmp_path, request))
+        await store.open()
+        try:
+            await asyncio.gather(
+                *(store.append(f"t{n}", 1, [Event("a", {"n": n}), Event("b", {})]) for n in range(200))
+            )
+            assert store.commits <= 3
+            assert await store.events("t7") == [Event("a", {"n": 7}), Event("b", {})]
+            assert await store.events("t7", after=1) == [Event("b", {})]
+            assert await store.events("none") == []
+            late = [store.append(f"t{n}", 3 if n else 2, [Event("c", {"n": n})]) for n in range(10)]
+            found = await asyncio.gather(*late, return_exceptions=True)
+            assert [type(error) for error in found] == [Conflict] + [type(None)] * 9
+            assert len(await store.events("t0")) == 2
+            assert [len(await store.events(f"t{n}")) for n in range(1, 10)] == [3] * 9
+            together = [store.append("same", 1, [Event("c", {"who": who})]) for who in "ab"]
+            found = await asyncio.gather(*together, return_exceptions=True)
+            assert sorted(type(error).__name__ for error in found) == ["Conflict", "NoneType"]
+            [event] = await store.events("same")
+            assert event.facts["who"] == "ab"[found.index(None)], "the one who was told so"
+        finally:
+            await store.close()
+
+    run(work())
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_the_list(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    async def work() -> None:
+        store = Store(database_of(kind, tmp_path, request))
+        await store.open()
+        try:
+            for name, public in (("a", True), ("b", False), ("c", True)):
+                await store.append(name, 1, [Event("x", {})], Listing(public, False, {"name": name}, "here"))
+            assert {row["table"] for row in await store.listed(10)} == {"a", "c"}
+            assert await store.opened_from("here") == 3
+            await store.append("a", 2, [Event("x", {})], Listing(True, True, {"name": "a"}))
+            await store.end("c")
+            assert await store.listed(10) == []
+            assert await store.opened_from("here") == 1
+            assert await store.idle(-60) == ["b"]
+            assert await store.idle(60) == []
+        finally:
+            await store.close()
+
+    run(work())
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_migrations_make_what_the_store_uses(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """The same tables and columns, and running them again changes nothing. On SQLite a commit waits for the disk."""
+
+    def look(connection: sa.Connection) -> None:
+        inspector = sa.inspect(connection)
+        for table in metadata.tables.values():
+            there = {column["name"]: column["nullable"] for column in inspector.get_columns(table.name)}
+            assert there == {column.name: column.nullable for column in table.columns}
+            assert inspector.get_pk_constraint(table.name)["constrained_columns"] == [c.name for c in table.primary_key]
+
+    async def work() -> None:
+        database = database_of(kind, tmp_path, request)
+        for _ in range(2):
+            store = Store(database)
+            await store.open()
+            async with store.engine.connect() as connection:
+                await connection.run_sync(look)
+                assert len((await connection.execute(sa.select(EVENTS))).all()) <= 1
+                if kind == "sqlite":
+                    pragmas = [await connection.scalar(sa.text(f"PRAGMA {p}")) for p in ("journal_mode", "synchronous")]
+                    assert pragmas == ["wal", 2]
+            if not await store.events("t"):
+                await store.append("t", 1, [Event("x", {})])
+            await store.close()
+
+    run(work())
