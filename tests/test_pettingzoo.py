@@ -365,7 +365,7 @@ def test_illegal_choices_at_once() -> None:
     [shot] = np.flatnonzero(seen["laser"]["action_mask"])[:1]
     before = env.game.schema.copy(env._state)
     for wrong in ({"laser": shot}, {"laser": shot, "missile": 99}):
-        with pytest.raises(feint.IllegalChoice, match="every agent has an action from 0 to 14, which is to wait$"):
+        with pytest.raises(feint.IllegalChoice, match="every agent makes one from 0 to 14, and 14 is to wait$"):
             env.step(wrong)
     assert env._state == before
     _, rewards, *_ = env.step({"laser": shot, "missile": env.wait})

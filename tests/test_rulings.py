@@ -1,6 +1,9 @@
 """Rulings and dials: any that are allowed can be played, any that aren't are refused in one sentence."""
 
+import re
+import shutil
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -8,7 +11,7 @@ from hypothesis import strategies as st
 
 import feint
 from feint import BadRuling
-from gamekit import random_match, rulings
+from gamekit import URN, random_match, rulings
 
 
 @pytest.mark.parametrize("name", feint.game_names())
@@ -59,6 +62,31 @@ def test_other_rulings_are_refused(name: str, given: dict[str, object], says: st
     with pytest.raises(BadRuling) as error:
         feint.load(name, **given)
     assert str(error.value).startswith(says)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("why = ", "because = ", "game.toml: the ruling blue has no why; every ruling has one"),
+        ("low = 0", 'low = "one"', "game.toml: low of the ruling blue is 'one'; it is a whole number"),
+    ],
+)
+def test_a_games_own_mistakes_are_named(tmp_path: Path, old: str, new: str, says: str) -> None:
+    folder = tmp_path / "urn"
+    shutil.copytree(URN, folder)
+    text = (folder / "game.toml").read_text()
+    assert old in text
+    (folder / "game.toml").write_text(text.replace(old, new))
+    with pytest.raises(feint.FeintError, match=re.escape(says)):
+        feint.load(folder)
+
+
+def test_rules_that_python_cannot_read_are_named(tmp_path: Path) -> None:
+    folder = tmp_path / "urn"
+    shutil.copytree(URN, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "rules.py").write_text("ACTIONS = 2\ndef (:\n")
+    with pytest.raises(feint.FeintError, match=r"rules\.py, line 2, can't be read: invalid syntax"):
+        feint.load(folder).rules  # noqa: B018
 
 
 def test_dials_may_come_as_text() -> None:

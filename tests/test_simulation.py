@@ -1,6 +1,8 @@
 """Simulation: the same result for the same seed, in plain Python and compiled, whatever the number of threads."""
 
+import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -9,7 +11,7 @@ from feint.bots import choose, random
 from feint.core.chance import game_seed
 from feint.lab import simulate
 from feint.lab.simulation import wilson
-from gamekit import random_match
+from gamekit import URN, random_match
 
 
 @pytest.mark.parametrize("name", feint.game_names())
@@ -101,3 +103,14 @@ def test_interrupting_keeps_what_was_played() -> None:
     assert report.interrupted
     whole = simulate(feint.load("tower-siege"), report.games, seed=5)
     assert replace(report, seconds=1, interrupted=False) == replace(whole, seconds=1)
+
+
+def test_a_game_that_never_ends_is_told(tmp_path: Path) -> None:
+    """It doesn't run for ever, where nothing can stop it."""
+    folder = tmp_path / "urn"
+    shutil.copytree(URN, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    rules = (folder / "rules.py").read_text()
+    assert "s.done = 1" in rules
+    (folder / "rules.py").write_text(rules.replace("s.done = 1", "s.done = 0"))
+    with pytest.raises(feint.FeintError, match="a game of urn went on for 10,000,000 steps: .* it may never end"):
+        simulate(feint.load(folder), 10, seed=1)

@@ -128,6 +128,7 @@ IN_RULES = [
     ("kuhn_poker", "if s.moves >= 2", "if s.moves == 1 and s.card[0] == 1:\n        return 1\n    if s.moves >= 2", "tell by pending"),
     ("urn", "    return 2\n", "    return 1 + (s.ball[1] == 3)\n", "left can tell by its choices what it hasn't seen"),
     ("kuhn_poker", "s.card[1 - seat] = ", "s.card[seat] = ", "secrecy: redeal changed what "),
+    ("kuhn_poker", "(s.card[seat] + below(word, 2)) % 3 + 1", "below(word, 3) + 1", "a state that can't be (card is "),
     ("kuhn_poker", "s.card[1 - seat] = ", "_ = ", "secrecy: redeal leaves everything as it is, though "),
     (
         "kuhn_poker",

@@ -243,6 +243,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observation, Any, Any]):
 
 def seated(game: Game, opponent: str | None, seat: str | None) -> list[str | None]:
     """Who plays each seat, by name; None for the caller."""
+    if not isinstance(opponent, str | None):
+        raise FeintError(f"opponent={opponent!r} is not a player's name; it can be random, and None for self-play")
     if opponent is None:
         if seat is not None:
             raise FeintError(f"with opponent=None the caller chooses for every seat, so seat={seat} can't be asked for")

@@ -309,9 +309,9 @@ class AllAtOnce(_Environment, ParallelEnv, EzPickle):  # type: ignore[misc]  # P
         """The agents whose action isn't legal."""
         for agent in self.agents:
             if agent not in actions or not self.action_space(agent).contains(actions[agent]):
-                given = f"{actions[agent]} of" if agent in actions else "no action of"
+                wrong = f"{actions[agent]} is no action" if agent in actions else "there is no action"
                 raise IllegalChoice(
-                    f"there is {given} {agent}: every agent has an action from 0 to {self.wait}, which is to wait"
+                    f"{wrong} for {agent}: every agent makes one from 0 to {self.wait}, and {self.wait} is to wait"
                 )
         return [agent for agent in self.agents if index(actions[agent]) not in self._legal[agent]]
 

@@ -165,7 +165,10 @@ class Game:
 
     def _part(self, part: str) -> ModuleType:
         package = _package(self.folder)
-        return importlib.import_module(f"{package}.{part}")
+        try:
+            return importlib.import_module(f"{package}.{part}")
+        except SyntaxError as error:
+            raise UnknownGame(f"{error.filename}, line {error.lineno}, can't be read: {error.msg}") from None
 
 
 def _read_toml(path: Path) -> dict[str, Any]:

@@ -14,6 +14,9 @@ from feint.core.language import no_chance, nothing_to_settle
 # Where each count stands in a tally, after one count of wins a seat; what the game itself counts comes behind.
 DRAWS, UNFINISHED, ROUNDS, ROUNDS_SQUARED, FEWEST_ROUNDS, MOST_ROUNDS, CHOICES, COUNTS = range(8)
 
+MOST_STEPS = 10_000_000  # of one game: more, and it will never end
+ENDLESS = -1  # in place of the number of choices, when a game came to that
+
 RANDOM = 0  # the bot that every game has, and that needs no look at the state
 
 
@@ -98,6 +101,9 @@ def bot_games(rules: ModuleType, report: ModuleType | None, bots: Sequence[Bot])
                 else:
                     break
                 step += 1
+                if step == MOST_STEPS:
+                    tally[seats + CHOICES] = ENDLESS
+                    return tally
             tally[seats + CHOICES] += made.sum()
             points[:] = 0
             score(s, points)

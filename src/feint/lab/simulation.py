@@ -145,6 +145,9 @@ def _player(game: Game, bots: Mapping[str, str], seed: int) -> Callable[[int, in
         room = np.zeros(2, start.dtype)
         room_bytes = room.view(np.uint8).reshape(2, -1)
         tally = play_games(start, room, room_bytes, masks, players, np.uint64(seed), first, games)
+        if tally[len(game.seats) + loops.CHOICES] == loops.ENDLESS:
+            most = f"{loops.MOST_STEPS:,} steps"
+            raise FeintError(f"a game of {game.name} went on for {most}: under these rulings it may never end")
         return tally, games, time.perf_counter() - begun
 
     return play_some

@@ -41,10 +41,11 @@ def _print(game: Game, found: "Tournament") -> None:
         row = f"{one.bot:<{width}}{one.games:>8,}{one.points:>10,.1f}{share:>9.4f}"
         print(f"{row}   {one.low:.4f} to {one.high:.4f}   {one.rating:+6.0f} ± {one.error:.0f}")
     print()
+    pairs = max(len(f"{pair.first} against {pair.second}") for pair in found.pairings) + 2
     for pair in found.pairings:
         draws = f", {pair.draws} of them shared" if pair.draws else ""
         against = f"{pair.first} against {pair.second}"
         points = f"{pair.points:,.1f} to {pair.games - pair.points:,.1f}"
-        print(f"{against:<{2 * width}}{points} in {pair.games:,} games{draws}")
+        print(f"{against:<{pairs}}{points} in {pair.games:,} games{draws}")
     print()
     print("rating: 400 points are ten to one, the mean is 0; ± one standard error.")

@@ -10,6 +10,7 @@ from typing import Any
 
 from feint.core.errors import IllegalChoice
 from feint.core.game import Game
+from feint.core.language import State
 from feint.core.match import Match
 from feint.core.position import DICE, legal_numbers
 from feint.solve.recall import Memories, Memory
@@ -17,6 +18,7 @@ from feint.testing.steps import NONSENSE, Check, names_of_difference, state_of
 
 SECRECY = "secrecy"
 MOMENTS = 20  # of one match, at which it is dealt anew
+FEW_WORDS = 3  # how often it is dealt anew to see whether what comes out can be
 HIDDEN_WORDS = 8  # how often an information set is dealt anew to see whether that changes anything
 
 
@@ -117,6 +119,7 @@ def all_pairs(check: Check, most: int) -> bool:
     first: dict[tuple[str | None, int], tuple[Match, dict[str, Any]]] = {}
     own: dict[tuple[str, int], Match] = {}  # the first match of each information set
     uncertain: dict[tuple[str, int], Match] = {}  # of those in which several states are possible
+    possible: dict[tuple[str, int], set[str]] = {}  # and all of these states
     count = 0
     for history in _histories(check.game):
         match = history.match
@@ -135,11 +138,34 @@ def all_pairs(check: Check, most: int) -> bool:
                 compare(check, match, viewer, facts, known, also)
             if viewer in match.pending and viewer is not None:
                 other = own.setdefault((viewer, memory[0]), match)
+                possible.setdefault((viewer, memory[0]), set()).add(_written(state_of(match)))
                 if state_of(other) != state_of(match):
                     uncertain[viewer, memory[0]] = other
-    if hasattr(check.game.rules, "redeal") and uncertain:
-        _deals_anew(check, [(seat, match) for (seat, _), match in uncertain.items()])
+    if hasattr(check.game.rules, "redeal") and not check.findings.kept:
+        for key, match in own.items():
+            _deals_what_can_be(check, key[0], match, possible[key])
+        if uncertain:
+            _deals_anew(check, [(seat, match) for (seat, _), match in uncertain.items()])
     return True
+
+
+def _deals_what_can_be(check: Check, seat: str, match: Match, possible: set[str]) -> None:
+    """What redeal makes of what a seat sees is a state that can be true, as far as the seat knows."""
+    for _ in range(FEW_WORDS):
+        word, state = check.luck.getrandbits(64), match.seen(seat)
+        check.game.rules.redeal(state, check.game.seat_number(seat), word)
+        if _written(state) not in possible:
+            [name, *_] = names_of_difference(check.game, state, state_of(match))
+            says = (
+                f"redeal made of what {seat} sees, with 0 for the rest, a state that can't be ({name} is "
+                f"{getattr(state, name)}): it has to fill in everything that {seat} can't see, also what {seat} knows"
+            )
+            check.wrong(SECRECY, "redeal what can't be", says, match, f"dealt anew for {seat} with the word {word}")
+            return
+
+
+def _written(state: State) -> str:
+    return repr([getattr(state, name) for name in state.__slots__])
 
 
 def _deals_anew(check: Check, sets: list[tuple[str, Match]]) -> None:
