@@ -267,9 +267,9 @@ class Hub:
                     return await self.choose(live, seat, f"bot-{ask}", ask, choice)
                 except Gone:
                     await asyncio.sleep(1)
-        except Refused as refusal:
+        except Refused:
             if live.table.ask(seat) == ask:  # else it has ended, or another process has let the same bot choose
-                logger.error("a bot chose what it can't: %s", refusal)
+                logger.error("a bot's choice was refused")  # and not why: that would name what it holds
         except Exception:
             logger.exception("a bot could not choose")
         finally:
