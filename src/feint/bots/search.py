@@ -56,7 +56,7 @@ LOG_ONLY = {field.name for field in events()}  # what the log is made from makes
 
 @dataclass(frozen=True)
 class Level:
-    """How long to think about a choice: so many iterations, or so many seconds."""
+    """How long to think about a choice: up to so many iterations, or so many seconds."""
 
     iterations: int | None = None
     seconds: float | None = None

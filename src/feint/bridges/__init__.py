@@ -6,12 +6,9 @@ plain states with `feint.core.position`, and show a seat what the schema lets it
 
 from fractions import Fraction
 
-from feint.core.extras import MissingExtra, needed
 from feint.core.game import Game
 from feint.core.language import State
 from feint.core.position import points
-
-__all__ = ["MissingExtra", "needed", "utilities", "utility"]
 
 
 def utilities(game: Game, state: State) -> list[float]:

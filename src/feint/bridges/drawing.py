@@ -13,8 +13,8 @@ from rich.style import Style
 from rich.terminal_theme import SVG_EXPORT_THEME as THEME
 from rich.text import Text
 
-from feint.bridges import needed
 from feint.core import position
+from feint.core.extras import needed
 from feint.core.game import Game
 from feint.core.language import State
 

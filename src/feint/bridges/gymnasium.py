@@ -24,10 +24,11 @@ from rich.text import Text
 
 import feint
 from feint.bots.players import PERFECT, Player, player
-from feint.bridges import needed, utility
+from feint.bridges import utility
 from feint.bridges.many import MOST_UNASKED, Asked, Games, never_asked
 from feint.core.chance import game_seed, seed_number
 from feint.core.errors import FeintError
+from feint.core.extras import needed
 from feint.core.game import Game
 from feint.core.match import Match
 

@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from feint.bridges import needed, utility
+from feint.bridges import utility
 from feint.bridges.line import DICE, NOBODY, TOGETHER, Line, Memory, Table
 from feint.core.errors import BadRuling, FeintError
+from feint.core.extras import needed
 from feint.core.game import Game, game_names, load
 from feint.core.rulings import Ruling, Value
 

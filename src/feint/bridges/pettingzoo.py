@@ -17,11 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from feint.bridges import needed, utilities
+from feint.bridges import utilities
 from feint.bridges.drawing import as_image, as_text
 from feint.core import position
 from feint.core.chance import chance_word, draw, game_seed, seed_number
 from feint.core.errors import FeintError, IllegalChoice, UnknownGame
+from feint.core.extras import needed
 from feint.core.game import Game, game_names, load
 from feint.core.language import CHANCE, OVER
 

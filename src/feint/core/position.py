@@ -1,7 +1,7 @@
 """What can be asked of one state of a game: who owes a choice, what each may see and choose, what chance may bring.
 
-Matches ask this of the states that they hold, bridges of those that they step through. Only `view` and the schema's own
-`seen` are meant for a seat's eyes.
+Matches ask this of the states that they hold, bridges of those that they step through. Only `view`, the schema's own
+`seen` and `seen_row`, and the choices of a seat that owes one are meant for a seat's eyes.
 """
 
 from collections.abc import Sequence

@@ -106,7 +106,7 @@ class Schema:
         """What a seat may see, by field; None is a spectator. In place of what it may not see stands None.
 
         This is the only way from a state to anyone's eyes: screens, logs and the network are given views. Bots are
-        given `seen`, which hides the same.
+        given `seen`, and programs that learn `seen_row`, which hide the same; not even the end opens those.
         """
         return self._see_all(state) if over else self._see(state, seat)
 
