@@ -5,12 +5,13 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
 from feint import client
-from feint.server.settings import Settings
+from feint.server.settings import Settings, limited
 from protocol import BLOCK, filled
 from serverkit import SECONDS, in_this_process, run, sqlite
 
@@ -51,3 +52,10 @@ def test_the_limits_that_the_page_names() -> None:
     for number in (settings.body, settings.message, settings.rate, settings.tables):
         assert f"{number:,.0f}" in PAGE
     assert settings.idle == 7 * 24 * 3600, "a week"
+    for name in asdict(settings).keys() - {"database"}:
+        assert f"`{name}`" in PAGE
+
+
+def test_other_limits() -> None:
+    settings = limited(Settings(""), {"tables": "500", "idle": "0.5"})
+    assert settings == replace(Settings(""), tables=500, idle=0.5)

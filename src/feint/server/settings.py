@@ -1,7 +1,10 @@
 """What a server is told when it starts: where its database is, and its limits."""
 
 import json
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+
+from feint.core.errors import FeintError
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,22 @@ class Settings:
     def dumped(self) -> str:
         """As text, for worker processes."""
         return json.dumps(asdict(self))
+
+
+def limited(settings: Settings, limits: Mapping[str, str]) -> Settings:
+    """The settings with other limits, as someone wrote them."""
+    usual = {name: value for name, value in asdict(settings).items() if name != "database"}
+    for name, text in limits.items():
+        if name not in usual:
+            raise FeintError(f"there is no limit called {name}; there are {', '.join(usual)}")
+        kind = type(usual[name])
+        try:
+            usual[name] = kind(text)
+        except ValueError:
+            usual[name] = None
+        if usual[name] is None or not 0 < usual[name] < float("inf"):
+            raise FeintError(f"the limit {name} is a {'whole ' if kind is int else ''}number above 0, not {text}")
+    return replace(settings, **usual)
 
 
 def loaded(text: str) -> Settings:

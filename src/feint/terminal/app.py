@@ -145,6 +145,9 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--port", metavar="N", type=_number, default=8765, help="which port; 0 is any free one (8765)")
     serve.add_argument("--database", metavar="URL", help="postgresql+asyncpg://..., or else a file of your own")
     serve.add_argument("--workers", metavar="N", type=_number, default=1, help="processes, with PostgreSQL (1)")
+    serve.add_argument(
+        "--limit", metavar="NAME=VALUE", action="append", default=[], help="another limit: see docs/server.md"
+    )
     serve.set_defaults(run=_serve)
     return parser
 
@@ -328,7 +331,7 @@ def _export(options: argparse.Namespace) -> int:
 def _serve(options: argparse.Namespace) -> int:
     from feint.terminal import serving
 
-    serving.run(options.host, options.port, options.database, options.workers)
+    serving.run(options.host, options.port, options.database, options.workers, read_pairs(options.limit))
     return 0
 
 

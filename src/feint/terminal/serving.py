@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from feint.server.store import Store
 
 
-def run(host: str, port: int, database: str | None, workers: int) -> None:
+def run(host: str, port: int, database: str | None, workers: int, limits: dict[str, str]) -> None:
     """Serve until someone stops it."""
     needed("uvicorn", "server")
     needed("sqlalchemy", "server")
@@ -24,10 +24,11 @@ def run(host: str, port: int, database: str | None, workers: int) -> None:
     from uvicorn.supervisors import Multiprocess
 
     from feint.server.app import ENVIRONMENT
-    from feint.server.settings import Settings
+    from feint.server.settings import Settings, limited
     from feint.server.store import Store as Database
 
-    settings = Settings(database or f"sqlite+aiosqlite:///{user_data_path('feint') / 'tables.sqlite'}")
+    place = database or f"sqlite+aiosqlite:///{user_data_path('feint') / 'tables.sqlite'}"
+    settings = limited(Settings(place), limits)
     store = Database(settings.database)
     if workers < 1:
         raise FeintError("--workers takes 1 or more")
