@@ -314,9 +314,9 @@ def test_a_slow_reader_has_to_come_in_again() -> None:
 
     async def play() -> None:
         connection = Connection(None, send, Settings("", backlog=3))  # type: ignore[arg-type]
-        connection.begin(["a", "b"])
+        connection.begin([b"a", b"b"])
         for number in range(10):
-            connection.send(str(number))
+            connection.send(str(number).encode())
         await connection.pump()
         assert sent == ["a", "b", "0", "1", "2", TOO_SLOW]
 

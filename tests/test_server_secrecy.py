@@ -134,7 +134,7 @@ def masked(texts: list[str], *names: str) -> list[str]:
     """The bytes without ids and what is drawn anew for each table."""
     for name in names:
         texts = [text.replace(name, "...") for text in texts]
-    return [re.sub(r'"(commitment|string)":"[^"]*"', r'"\1":"..."', text) for text in texts]
+    return [re.sub(r'"(commitment|string|done)":"[^"]*"', r'"\1":"..."', text) for text in texts]
 
 
 class Listening:

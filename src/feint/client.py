@@ -153,8 +153,12 @@ class Player:
         await self.send(message)
         try:
             async with asyncio.timeout(SECONDS):
-                while (answer := await self.change()).get("id", "") not in (message["id"], None):
-                    pass
+                while True:
+                    answer = await self.change()
+                    if message["id"] in (answer.get("id"), answer.get("done")):
+                        break
+                    if answer["type"] == "error" and answer["id"] is None:
+                        break
         except TimeoutError:
             raise Lost("the server doesn't answer") from None
         if answer["type"] == "error":
@@ -164,7 +168,7 @@ class Player:
         if message["type"] == "table":
             self.facts = message
         elif message["type"] == "change":
-            facts = dict(message)
+            facts = {name: part for name, part in message.items() if name != "done"}
             if self.facts["view"] is not None and "view" in facts:
                 facts["view"] = self.facts["view"] | facts["view"]
             facts["log"] = self.facts["log"] + facts.get("log", [])

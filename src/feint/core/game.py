@@ -88,6 +88,11 @@ class Game:
         return sheets
 
     @cached_property
+    def shown_data(self) -> dict[str, tuple[dict[str, Any], ...]]:
+        """What views show of the data files."""
+        return {name: sheet.shown for name, sheet in self.data.items()}
+
+    @cached_property
     def rules(self) -> ModuleType:
         """The game's rules.py."""
         return self._part("rules")

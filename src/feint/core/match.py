@@ -75,7 +75,7 @@ class Match:
         self.seats: dict[str, str] = dict.fromkeys(game.seats, "human") | dict(seats or {})
         self.steps: list[Step] = []
         self._states: list[State] = [game.first_state()]
-        self._known = _Found(None, (), {})
+        self._known = _Found(None, (), {}, {})
         self._advance([], [])
 
     # What people ask of a match.
@@ -152,7 +152,7 @@ class Match:
 
     def view(self, seat: str | None) -> dict[str, Any]:
         """All that a seat may know now, as a plain dict; None is a spectator."""
-        return self._view(len(self.steps), seat)
+        return position.view(self.game, self._states[-1], seat)
 
     def seen(self, seat: str) -> State:
         """All that a seat may know, as a state with 0 for the rest: what a bot is given."""
@@ -190,14 +190,15 @@ class Match:
     ) -> tuple[list[str], dict[str, Any]]:
         """The lines of the log since a step whose view is at hand (None: from the beginning), and the view now.
 
-        The same as `story` of each step and `view`, for those who follow a match: each view is made once.
+        The same as `story` of each step and `view`, for those who follow a match: each view is made once. It shares
+        parts with others, and is for reading only.
         """
         lines: list[str] = []
         for number in range(0 if before is None else step + 1, len(self.steps) + 1):
             after = self._view(number, seat)
             lines += self.game.words.story(before, after)
             before = after
-        return lines, self.view(seat) if before is None else before
+        return lines, self._view(len(self.steps), seat) if before is None else before
 
     def who(self, step: Step) -> str:
         """Whose choice a step was, by name; "chance" for an outcome."""
@@ -300,10 +301,16 @@ class Match:
     # Looking at states.
 
     def _view(self, step: int, seat: str | None) -> dict[str, Any]:
-        return self._view_of(self._states[step], seat)
+        """What a seat may know after a step, for reading; of the present it is made once."""
+        if step < len(self.steps):
+            return self._view_of(self._states[step], seat)
+        known = self._found().views
+        if seat not in known:
+            known[seat] = self._view_of(self._states[-1], seat)
+        return known[seat]
 
     def _view_of(self, state: State, seat: str | None) -> dict[str, Any]:
-        return position.view(self.game, state, seat)
+        return position.shared_view(self.game, state, seat)
 
     def _legal(self, seat: int) -> list[int]:
         return list(self._choices(seat)[0])
@@ -314,7 +321,7 @@ class Match:
         if seat not in known:
             state = self._states[-1]
             numbers = position.legal_numbers(self.game, state, seat)
-            view = self._view_of(state, self.game.seats[seat])
+            view = self._view(len(self.steps), self.game.seats[seat])
             known[seat] = numbers, [self.game.words.choice(view, action) for action in numbers]
         return known[seat]
 
@@ -322,7 +329,7 @@ class Match:
         """What was found out about the present state. A state in a match never changes, so it stays true."""
         state = self._states[-1]
         if self._known.state is not state:
-            self._known = _Found(state, position.pending(self.game, state), {})
+            self._known = _Found(state, position.pending(self.game, state), {}, {})
         return self._known
 
 
@@ -332,6 +339,7 @@ class _Found(NamedTuple):
     state: State
     pending: tuple[str, ...]
     choices: dict[int, tuple[list[int], list[str]]]
+    views: dict[str | None, dict[str, Any]]
 
 
 def _outcomes_in(steps: list[Step]) -> int:

@@ -6,6 +6,7 @@ Matches ask this of the states that they hold, bridges of those that they step t
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from feint.core.game import Game
@@ -20,20 +21,31 @@ def pending(game: Game, state: State) -> tuple[str, ...]:
     who = game.rules.pending(state)
     if who in (OVER, CHANCE):
         return (DICE,) if who == CHANCE else ()
-    return tuple(seat for number, seat in enumerate(game.seats) if who >> number & 1)
+    return _owing(game.seats, who)
+
+
+@lru_cache(maxsize=1024)
+def _owing(seats: tuple[str, ...], who: int) -> tuple[str, ...]:
+    return tuple(seat for number, seat in enumerate(seats) if who >> number & 1)
 
 
 def view(game: Game, state: State, seat: str | None) -> dict[str, Any]:
     """All that a seat may know, as a plain dict; None is a spectator."""
+    copied = {name: [dict(row) for row in sheet.shown] for name, sheet in game.data.items()}
+    return shared_view(game, state, seat) | {"rulings": dict(game.rulings)} | copied
+
+
+def shared_view(game: Game, state: State, seat: str | None) -> dict[str, Any]:
+    """The same for those who only read it: rulings and data sheets are the game's own, and not copied each time."""
     number = None if seat is None else game.seat_number(seat)
     owing = pending(game, state)
     return {
         "game": game.name,
         "seat": seat,
-        "rulings": dict(game.rulings),
+        "rulings": game.rulings,
         "pending": list(owing),
         "over": not owing,
-        **{name: [dict(row) for row in sheet.shown] for name, sheet in game.data.items()},
+        **game.shown_data,
         **game.schema.see(state, number, over=not owing),
     }
 

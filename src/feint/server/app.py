@@ -3,8 +3,10 @@
 A token is given in a header or in the first message of a connection, never in an address: addresses get logged.
 """
 
+import gc
 import os
 import secrets
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
@@ -29,6 +31,8 @@ from feint.server.table import Refused, Table
 
 ENVIRONMENT = "FEINT_SERVER"  # where worker processes find their settings
 MOST_LISTED = 100
+SWITCH = 0.0005  # seconds that the database's thread waits at most until it can go on, each time
+GARBAGE = (50_000, 20, 100)  # tables live long: looking through all of them for garbage is not for every day
 WORD = r"^[A-Za-z0-9_.:-]{1,64}$"
 SAFE_HEADERS = [
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"),
@@ -97,7 +101,7 @@ def make_app(settings: Settings) -> ASGIApp:
     async def front(scope: Scope, receive: Receive, send: Send) -> None:
         # Connections don't pass through what requests pass through: each message would.
         if scope["type"] == "websocket":
-            await connect(app.state.hub, scope["path"], receive, send)
+            await connect(app.state.hub, scope, receive, send)
         else:
             await app(scope, receive, send)
 
@@ -105,7 +109,10 @@ def make_app(settings: Settings) -> ASGIApp:
 
 
 def from_environment() -> ASGIApp:
-    """The server of a worker process."""
+    """The server of a process of its own, which is set up for it."""
+    sys.setswitchinterval(SWITCH)
+    gc.freeze()  # what was loaded stays
+    gc.set_threshold(*GARBAGE)
     return make_app(loaded(os.environ[ENVIRONMENT]))
 
 

@@ -10,12 +10,13 @@ from contextlib import suppress
 from typing import Any
 
 import orjson
-from starlette.types import Receive, Send
+from starlette.types import Receive, Scope, Send
 
 from feint.core.errors import FeintError
 from feint.server.feed import encoded
 from feint.server.hub import Hub, Live, NoTable
 from feint.server.settings import Settings
+from feint.server.socket import AT_ONCE, Write
 from feint.server.table import Refused, Table
 
 PATH = re.compile(r"/tables/([A-Za-z0-9_-]{1,32})/socket")
@@ -29,36 +30,42 @@ class EndOfConnection(Exception):
 class Connection:
     """One WebSocket: messages go out in order, and whoever doesn't read them in time has to come in again."""
 
-    def __init__(self, receive: Receive, send: Send, settings: Settings) -> None:
+    def __init__(self, receive: Receive, send: Send, settings: Settings, write: Write | None = None) -> None:
         self._receive = receive
         self._send = send
+        self._write = write
         self.settings = settings
-        self._out: asyncio.Queue[str | None] = asyncio.Queue()
+        self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._waiting = 0  # messages that the pump has still to send
         self._room = settings.backlog
         self._full = False
         self._allowed = float(settings.burst)
         self._at = time.monotonic()
 
-    def begin(self, messages: list[str]) -> None:
+    def begin(self, messages: list[bytes]) -> None:
         """Send what one who comes in is to get first, however much it is."""
         self._room += len(messages)
         for message in messages:
-            self._out.put_nowait(message)
+            self.send(message)
 
-    def send(self, message: str) -> None:
+    def send(self, message: bytes) -> None:
         """Send a message, in order, without waiting."""
-        if self._out.qsize() < self._room:
+        if not self._waiting and self._write is not None and self._write(message):
+            return
+        if self._waiting < self._room:
             self._out.put_nowait(message)
+            self._waiting += 1
         elif not self._full:
             self._full = True  # nothing after this is sent, so nothing can be missing in between
             self._room = 0
             self._out.put_nowait(None)
 
     async def pump(self) -> None:
-        """Send what there is, for as long as there is a connection."""
+        """Send what could not be sent at once, for as long as there is a connection."""
         with suppress(OSError, RuntimeError):  # it may be gone, which the other side of this hears of
             while (message := await self._out.get()) is not None:
-                await self._send({"type": "websocket.send", "text": message})
+                await self._send({"type": "websocket.send", "text": message.decode()})
+                self._waiting -= 1
             await self.close(TOO_SLOW, "messages were not read in time; come in again")
 
     async def close(self, code: int, reason: str) -> None:
@@ -89,13 +96,13 @@ class Connection:
         return found
 
 
-async def connect(hub: Hub, path: str, receive: Receive, send: Send) -> None:
+async def connect(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
     """A connection to a table: the first message says who it is, and then it is served until it ends."""
     await receive()  # the wish to connect
     await send({"type": "websocket.accept"})
-    connection = Connection(receive, send, hub.settings)
+    connection = Connection(receive, send, hub.settings, scope.get("extensions", {}).get(AT_ONCE))
     try:
-        found = PATH.fullmatch(path)
+        found = PATH.fullmatch(scope["path"])
         if found is None:
             raise NoTable("connections are at /tables/TABLE/socket")
         async with hub.at(found[1]) as live:
@@ -113,7 +120,8 @@ async def connect(hub: Hub, path: str, receive: Receive, send: Send) -> None:
         pass
     except FeintError as error:
         with suppress(OSError, RuntimeError):
-            await send({"type": "websocket.send", "text": encoded({"type": "error", "id": None, "error": str(error)})})
+            said = encoded({"type": "error", "id": None, "error": str(error)}).decode()
+            await send({"type": "websocket.send", "text": said})
         await connection.close(NOT_FOUND if isinstance(error, NoTable) else REFUSED, "")
 
 
@@ -147,7 +155,8 @@ async def _serve(hub: Hub, live: Live, viewer: str | None, connection: Connectio
                 ask = message.get("ask")
                 if type(ask) is not int:
                     raise Refused("ask is the number of the question that this answers")
-                await hub.choose(live, viewer, id, ask, _text(message, "choice", 200))
+                if await hub.choose(live, viewer, id, ask, _text(message, "choice", 200)):
+                    continue  # the change says that it is done
             elif message.get("type") == "resign":
                 await hub.resign(live, viewer)
             else:

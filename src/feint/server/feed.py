@@ -54,6 +54,8 @@ class Feed:
                 facts["ended"] = ended(self.table, match, moment.kind)
         elif moment.kind == CLOSED:
             facts["ended"] = ended(self.table, None, moment.kind)
+        if moment.id is not None and moment.seat == self.viewer:
+            facts["done"] = moment.id
         self._moment = moment
         return facts
 
@@ -75,7 +77,7 @@ class Feed:
         log, view = match.told_since(self._moment.steps, before, self.viewer)
         if before is None:
             facts["view"] = view
-        elif changed := {name: value for name, value in view.items() if before[name] != value}:
+        elif changed := {name: new for name, new in view.items() if new is not (old := before[name]) and new != old}:
             facts["view"] = changed
         if log:
             facts["log"] = log
@@ -154,6 +156,6 @@ def record(table: Table, viewer: str | None) -> str:
     return match.record() if table.ended else write_seen(match, viewer, promises(table.commitment, table.strings))
 
 
-def encoded(message: Facts) -> str:
+def encoded(message: Facts) -> bytes:
     """A message as it goes over the wire."""
-    return orjson.dumps(message).decode()
+    return orjson.dumps(message)

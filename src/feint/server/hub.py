@@ -47,10 +47,10 @@ class NoTable(Refused):
 class Listener(Protocol):
     """Someone connected to a table."""
 
-    def begin(self, messages: list[str]) -> None:
+    def begin(self, messages: list[bytes]) -> None:
         """Send what one who comes in is to get first, however much it is."""
 
-    def send(self, message: str) -> None:
+    def send(self, message: bytes) -> None:
         """Send a message, in order, without waiting."""
 
 
@@ -110,9 +110,9 @@ class Hub:
         await self.act(live, lambda table: table.sit(seat, string, hash_of(token)))
         return token
 
-    async def choose(self, live: Live, seat: str, id: str, ask: int, choice: str) -> None:
-        """Make a choice; when this returns it is stored, and was sent to all."""
-        await self.act(live, lambda table: table.choose(seat, id, ask, choice))
+    async def choose(self, live: Live, seat: str, id: str, ask: int, choice: str) -> bool:
+        """Make a choice; when this returns it is stored, and was sent to all. False: it had been made before."""
+        return await self.act(live, lambda table: table.choose(seat, id, ask, choice))
 
     async def resign(self, live: Live, seat: str) -> None:
         """Give up."""
@@ -166,8 +166,8 @@ class Hub:
 
     # Making something happen.
 
-    async def act(self, live: Live, decide: Callable[[Table], list[Event]]) -> None:
-        """Have something done: decided by the table, stored, made true, and sent, in this order."""
+    async def act(self, live: Live, decide: Callable[[Table], list[Event]]) -> bool:
+        """Have something done: decided by the table, stored, made true, and sent. False: it had been done before."""
         async with live.lock:
             for _ in range(ATTEMPTS):
                 table = live.table
@@ -178,7 +178,7 @@ class Hub:
                         continue  # what another process has stored may have changed the answer
                     raise
                 if not events:
-                    return  # it was done before
+                    return False
                 try:
                     await self.store.append(table.id, table.number + 1, events, _listing(table, events))
                 except Conflict:
@@ -190,7 +190,7 @@ class Hub:
                 self._wake_bots(live)
                 if table.ended and events[-1].kind == CHOSE:
                     self._spawn(self._list_as_ended(table.id))
-                return
+                return True
         raise Gone("others at this table were always first; try again")
 
     async def _catch_up(self, live: Live) -> bool:
@@ -264,7 +264,8 @@ class Hub:
             choice = await loop.run_in_executor(self._executor, _bot_choice, snapshot, seat, bot)
             while True:
                 try:
-                    return await self.choose(live, seat, f"bot-{ask}", ask, choice)
+                    await self.choose(live, seat, f"bot-{ask}", ask, choice)
+                    return
                 except Gone:
                     await asyncio.sleep(1)
         except Refused:

@@ -50,6 +50,8 @@ class Moment(NamedTuple):
     kind: str
     seated: int
     steps: int  # of the match
+    seat: str | None = None  # whose choice it was
+    id: str | None = None  # and under which id of the client's
 
 
 class Done(NamedTuple):
@@ -151,7 +153,8 @@ class Table:
         else:
             raise FeintError(f"table {self.id} has an event that this version doesn't know: {event.kind[:40]}")
         self.number += 1
-        self.moments.append(Moment(event.kind, len(self.sitters), len(self.match.steps) if self.match else 0))
+        steps = len(self.match.steps) if self.match else 0
+        self.moments.append(Moment(event.kind, len(self.sitters), steps, facts.get("seat"), facts.get("id")))
 
     # What is true.
 

@@ -25,6 +25,7 @@ def run(host: str, port: int, database: str | None, workers: int, limits: dict[s
 
     from feint.server.app import ENVIRONMENT
     from feint.server.settings import Settings, limited
+    from feint.server.socket import Socket
     from feint.server.store import Store as Database
 
     place = database or f"sqlite+aiosqlite:///{user_data_path('feint') / 'tables.sqlite'}"
@@ -46,6 +47,7 @@ def run(host: str, port: int, database: str | None, workers: int, limits: dict[s
         workers=workers,
         access_log=False,  # whoever knows the address of a table that isn't public can sit down there
         log_level="warning",
+        ws=Socket,
         ws_max_size=settings.message,
         ws_per_message_deflate=False,  # lengths of what is compressed tell about what is in it
         server_header=False,

@@ -1,0 +1,139 @@
+"""Load: many bots over real WebSockets, and what they see of a server; bench/tables.py starts servers and reports.
+
+All seats of all tables are played from this process, one listener each, as cheaply as can be: it shares the machine
+with the server that it measures.
+"""
+
+import asyncio
+import random
+import time
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import orjson
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+from feint import client
+
+SEATS = ("P1", "P2")
+RULINGS = {"length": 30, "stride": 1}  # the longest road in the shortest steps: about 65 choices a match
+AT_ONCE = 16  # tables opened at a time
+
+
+@dataclass
+class Tally:
+    """What was seen at all tables together while it counted."""
+
+    counting: bool = False
+    waits: list[float] = field(default_factory=list)  # seconds from sending a choice until all seats have seen it
+    pace: float = 0.0  # seconds between the choices of a table; 0: as fast as it goes
+    ended: int = 0  # matches
+    spare: list["Table"] = field(default_factory=list)  # tables that go on where one has ended
+    coming: set["asyncio.Task[None]"] = field(default_factory=set)
+    errors: list[str] = field(default_factory=list)
+
+
+class Table:
+    """A table as its bots know it: whose choice is under way, and who has seen it."""
+
+    def __init__(self, url: str, id: str, tokens: dict[str, str], tally: Tally, pick: random.Random) -> None:
+        self.address = f"ws{url.removeprefix('http')}/tables/{id}/socket"
+        self.tokens = tokens
+        self.tally = tally
+        self.pick = pick
+        self.sent = 0.0
+        self.missing = 0  # seats that have not seen the choice yet
+        self.left = 0  # seats that have left after the end
+        self.next = time.perf_counter() + pick.random() * tally.pace
+
+
+class Seat(WSListener):  # type: ignore[misc]
+    """One bot: it answers each question with a random choice."""
+
+    def __init__(self, table: Table, token: str) -> None:
+        self.table = table
+        self.token = token
+        self.legal: list[str] = []
+        self.ask: int | None = None
+        self.answered = -1
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        transport.send(WSMsgType.TEXT, orjson.dumps({"type": "join", "token": self.token}))
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type != WSMsgType.TEXT:
+            return
+        message: dict[str, Any] = orjson.loads(frame.get_payload_as_memoryview())
+        table, kind = self.table, message["type"]
+        if kind == "error":
+            table.tally.errors.append(message["error"])
+            return
+        self.legal = message.get("legal", self.legal)
+        self.ask = message.get("ask", self.ask)
+        if kind == "change" and table.missing:
+            table.missing -= 1
+            if not table.missing and table.tally.counting:
+                table.tally.waits.append(time.perf_counter() - table.sent)
+        if message.get("ended"):
+            transport.disconnect()
+            table.left += 1
+            if table.left == len(SEATS):
+                table.tally.ended += 1
+                _go_on(table.tally)
+        elif self.ask is not None and self.ask != self.answered:
+            self.answered = self.ask
+            self._answer_in_time(transport)
+
+    def _answer_in_time(self, transport: WSTransport) -> None:
+        table = self.table
+        if table.tally.pace:
+            now = time.perf_counter()
+            table.next = max(now, table.next + table.tally.pace)
+            asyncio.get_running_loop().call_later(table.next - now, self._answer, transport)
+        else:
+            self._answer(transport)
+
+    def _answer(self, transport: WSTransport) -> None:
+        table = self.table
+        choice = table.pick.choice(self.legal)
+        wanted = {"type": "choose", "id": f"c{self.ask}", "ask": self.ask, "choice": choice}
+        if not table.missing:  # of two who choose at the same time, the first is timed
+            table.missing, table.sent = len(SEATS), time.perf_counter()
+        transport.send(WSMsgType.TEXT, orjson.dumps(wanted))
+
+
+async def open_tables(url: str, count: int, tally: Tally) -> list[Table]:
+    """Open tables and sit down at them."""
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def one(number: int) -> Table:
+        async with gate:
+            id = await client.open_table(url, "tower-siege", dict(RULINGS), public=False)
+            tokens = {seat: await client.take(url, id, seat) for seat in SEATS}
+            return Table(url, id, tokens, tally, random.Random(number))
+
+    return list(await asyncio.gather(*(one(number) for number in range(count))))
+
+
+async def come_in(tables: list[Table]) -> None:
+    """Connect every seat; from then on they play."""
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def one(table: Table) -> None:
+        async with gate:
+            await _come_in(table)
+
+    await asyncio.gather(*(one(table) for table in tables))
+
+
+async def _come_in(table: Table) -> None:
+    for token in table.tokens.values():
+        await ws_connect(partial(Seat, table, token), table.address)
+
+
+def _go_on(tally: Tally) -> None:
+    """Begin at another table, while there is one."""
+    if tally.spare:
+        tally.coming.add(task := asyncio.ensure_future(_come_in(tally.spare.pop())))
+        task.add_done_callback(tally.coming.discard)
