@@ -7,7 +7,8 @@ from feint.core.errors import FeintError
 from feint.core.game import Game, game_names, load
 from feint.core.rulings import read_pairs
 from feint.terminal.books import rules_text
-from feint.terminal.play import HUMAN, LEAVE, Sitting, sitters
+from feint.terminal.dialogue import LEAVE
+from feint.terminal.play import HUMAN, Sitting, sitters
 from feint.terminal.saves import last_unfinished, restore
 from feint.terminal.table import Quit, Terminal
 

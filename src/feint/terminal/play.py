@@ -2,12 +2,7 @@
 
 import os
 import secrets
-import shutil
-import signal
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from functools import partial
+from contextlib import suppress
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -16,8 +11,8 @@ from feint.bots.players import Player, adviser_names, check_player, player, play
 from feint.core.errors import FeintError, WrongOutcome
 from feint.core.game import Game
 from feint.core.match import Match
-from feint.core.table import View, read_choice
-from feint.terminal.books import rules_text
+from feint.core.table import View
+from feint.terminal.dialogue import LEAVE, Dialogue, command, hang_up_is_quit, other_rulings
 from feint.terminal.saves import default_path, read_text, save
 from feint.terminal.table import Quit, Terminal
 from feint.terminal.waiting import waiting
@@ -27,14 +22,10 @@ if TYPE_CHECKING:
 
 HUMAN = "human"
 
-COMMANDS = "At any prompt: ? this help, rules: all of the rules, board: draw the board"
 HINT = ", hint: what is right"
 QUIT = ", quit: save and leave"
 UNDO = ", undo: take back the last choice"
-SHORT_BOOK = 16  # rules that help can show without burying everything else
-MOST_LISTED = 40  # choices, likewise
-LONG_LOG = 60  # lines of what happened before, when a match goes on
-MOST_ALONE = 12  # the same, of what only one seat may know
+MOST_ALONE = 12  # lines of what only one seat may know, when it gets the keyboard
 
 
 class Undone(Exception):
@@ -56,6 +47,7 @@ class Sitting:
             )
         self.match = match
         self.table = table
+        self.dialogue = Dialogue(match.game, table)
         self.path = path or default_path(match)
         # What the file is known to hold; another program may play on with the same file.
         self.on_disk = read_text(path) if path is not None and os.path.exists(path) else None
@@ -71,7 +63,6 @@ class Sitting:
         self.hands_over = match.game.hands and len(self.humans) > 1
         self.at_keyboard: str | None = None
         self.told: dict[str | None, int] = {}  # steps that each viewer has been told of
-        self.drawn = ""  # the board as it was last drawn, if nothing has been told since
 
     def take_coach(self, name: str | None = None) -> None:
         """Let a coach look over the shoulder of the one person at the table, and say what each choice costs."""
@@ -187,52 +178,31 @@ class Sitting:
         return self.players[name]
 
     def _ask(self, seat: str) -> str:
-        legal, screen = self.match.legal(seat), self.match.game.screen
-        if len(legal) == 1 and self._need_not_ask():
+        legal = self.match.legal(seat)
+        alone = len(self.humans) == 1
+        if len(legal) == 1 and self.dialogue.need_not_ask(self.match.view(None), alone):
             return legal[0]
         if self.hands_over:
             self._hand_over(seat)
+        hint, undo = HINT if self._can_hint() else "", UNDO if self._undoable() else ""
         self.table.looks_away = [other for other in self.humans if other != seat]
         self.table.commands = {
-            "?": lambda: self._help(seat),
-            "help": lambda: self._help(seat),
-            "rules": self._rules,
-            "board": lambda: self._draw(seat),
+            **self.dialogue.commands(lambda: self._view(seat), legal, f"{hint}{QUIT}{undo}"),
             "undo": self._undo,
-            **({"hint": self._hint} if self._can_hint() else {}),
-            **{name: partial(self._look, seat, name) for name in self._looks()},
-            **LEAVE,
+            **({"hint": self._hint} if hint else {}),
         }
-        self._draw(seat, unless_drawn=True)
-        view = self._view(seat)
-        if screen is not None:
-            choice: str = screen.ask(view, legal, self.table)
-            return choice
-        return self._ask_plainly(seat, legal)
-
-    def _ask_plainly(self, seat: str, legal: list[str]) -> str:
-        """For a game that brings no screen of its own."""
-        choices = {choice.lower(): choice for choice in legal}
-        refusal = f"That is not a choice; it can be {', '.join(legal)}."
-        prompt = f"{seat}, choose one of {', '.join(legal)}: "
-        return read_choice(self.table, prompt, choices, refusal, secret=self.match.hides(seat))
-
-    def _need_not_ask(self) -> bool:
-        """Whether a seat that has only one choice can be spared the question; else being asked or not would tell."""
-        screen = self.match.game.screen
-        if screen is None or not hasattr(screen, "need_not_ask"):
-            return False
-        return bool(screen.need_not_ask(self.match.view(None), alone=len(self.humans) == 1))
+        self.dialogue.draw(self._view(seat), unless_drawn=True)
+        return self.dialogue.ask(seat, self._view(seat), legal, hidden=self.match.hides(seat))
 
     def _hand_over(self, seat: str) -> None:
         """Let another person have the keyboard, with nothing on the screen of what the last one saw."""
         if self.at_keyboard != seat:
             self.table.clear()
-            self.drawn = ""
+            self.dialogue.drawn = ""
             self._tell(None)  # what all may know, while all look
             others = " and ".join(other for other in self.humans if other != seat)
             self.table.note(f"({others}: look away. {seat}'s cards are shown next.)")
-            self.table.commands = {"rules": self._rules, **LEAVE}  # nothing that shows a seat's cards
+            self.table.commands = {"rules": self.dialogue.rules, **LEAVE}  # nothing that shows a seat's cards
             # A name, not just enter: who pressed it once too often must not see another's cards.
             while self.table.read(f"{seat}, take the keyboard and type {seat}: ").lower() != seat.lower():
                 pass
@@ -256,50 +226,24 @@ class Sitting:
         start, new = self.told.get(viewer, 0), viewer not in self.told
         self.told[viewer] = len(self.match.steps) + 1
         lines = [line for step in range(start, self.told[viewer]) for line in self.match.story(step, viewer)]
-        if new and len(lines) > LONG_LOG:  # a match that goes on; feint replay shows it from the beginning
-            self.table.note(f"({len(lines) - LONG_LOG} lines before this)")
-            lines = lines[-LONG_LOG:]
-        for line in lines:
-            self.table.say(line)
-            self.drawn = ""
+        self.dialogue.tell(lines, from_the_beginning=new)
 
     def _tell_the_end(self) -> None:
         """Now everything is open."""
         if self.hands_over:
             self.table.clear()
         self._tell(self.onlooker)
-        self._draw(self.onlooker)
+        self.dialogue.draw(self._view(self.onlooker))
         if self.coached:
             self.table.say()
             for line in self._coach().summary(self.match):
                 self.table.note(line)
-
-    def _draw(self, seat: str | None, unless_drawn: bool = False) -> None:
-        if self.match.game.screen is None:
-            return
-        drawing = self.match.game.screen.board(self._view(seat))
-        if not (unless_drawn and drawing == self.drawn):
-            self.table.draw(drawing)
-        self.drawn = drawing
 
     def _view(self, seat: str | None) -> View:
         """What to show a seat. On a screen that others look at too, that is no more than a spectator may know."""
         if seat == self.onlooker or self.hands_over:
             return self.match.view(seat)
         return self.match.view(None) | {"seat": seat}
-
-    def _help(self, seat: str) -> None:
-        game = self.match.game
-        if len(game.about["rules"]) <= SHORT_BOOK:
-            self.table.page("\n".join(f"{id} {text}" for id, text in game.about["rules"].items()))
-        if rulings := other_rulings(game):
-            self.table.page(f"\nIn this match, other than in the rules: {rulings}")
-        legal = self.match.legal(seat)
-        more = f", ... ({len(legal)} in all)" if len(legal) > MOST_LISTED else ""
-        self.table.page(f"\nYour legal choices, as a record writes them: {', '.join(legal[:MOST_LISTED])}{more}")
-        looks = "".join(f", {name}: {look.__doc__}" for name, look in self._looks().items())
-        hint, undo = HINT if self._can_hint() else "", UNDO if self._undoable() else ""
-        self.table.page(f"{COMMANDS}{looks}{hint}{QUIT}{undo}.")
 
     def _can_hint(self) -> bool:
         return len(self.humans) == 1 and bool(adviser_names(self.match.game))
@@ -310,16 +254,6 @@ class Sitting:
             self.table.page(self._coach().hint(self.match))
         except FeintError as error:
             self.table.page(f"{error}.")
-
-    def _rules(self) -> None:
-        self.table.page(rules_text(self.match.game))
-
-    def _looks(self) -> dict[str, Callable[[View], str]]:
-        """What else of the table a game lets people look at, by the word to type."""
-        return getattr(self.match.game.screen, "LOOKS", {})
-
-    def _look(self, seat: str, name: str) -> None:
-        self.table.draw(self._looks()[name](self._view(seat)))
 
     def _undoable(self) -> int:
         """How many steps back the last choice of a person at this table is; 0 if it can't be taken back.
@@ -350,45 +284,6 @@ class Sitting:
         raise Undone
 
 
-def _quit() -> None:
-    raise Quit
-
-
-LEAVE = dict.fromkeys(("quit", "exit", "q"), _quit)
-
-
 def sitters(game: Game) -> list[str]:
     """Who can sit at a game's table."""
     return [HUMAN, *player_names(game)]
-
-
-def other_rulings(game: Game) -> str:
-    """The rulings and data files that aren't the book's."""
-    changed = [name for name, ruling in game.all_rulings.items() if game.rulings[name] != ruling.default]
-    return ", ".join([*(f"{name}={game.rulings_text[name]}" for name in changed), *game.data_text.values()])
-
-
-def command() -> str:
-    """What to type to run this program again: `feint`, where a shell finds it."""
-    me = Path(sys.argv[0])
-    if me.name == "__main__.py":
-        return f"{Path(sys.executable).name} -m feint"
-    return "feint" if shutil.which("feint") in (str(me), str(me.absolute())) else quote(str(me))
-
-
-@contextmanager
-def hang_up_is_quit() -> Iterator[None]:
-    """A closed window or a kill is someone leaving, too."""
-
-    def leave(*_: object) -> None:
-        raise Quit
-
-    before: dict[int, Callable[..., object] | int | None] = {}
-    for name in ("SIGHUP", "SIGTERM", "SIGQUIT"):
-        if number := getattr(signal, name, None):
-            before[number] = signal.signal(number, leave)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
