@@ -11,17 +11,20 @@ docs/server.md shows the messages behind it, for programs in other languages.
 
 import asyncio
 import json
+import re
 import secrets
 import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from http.client import HTTPException
 from typing import Any
 from urllib.parse import quote
 
 from feint.core.errors import FeintError
 from feint.core.extras import needed
 from feint.core.fairness import new_string
+from feint.core.files import reason
 
 SECONDS = 30.0  # to wait for an answer
 
@@ -40,6 +43,7 @@ async def ask(url: str, path: str, body: object = None, token: str | None = None
 
 
 def _ask(url: str, path: str, body: object, token: str | None) -> Any:
+    check_address(url)
     request = urllib.request.Request(url.rstrip("/") + path)
     if body is not None:
         request.data = json.dumps(body).encode()
@@ -52,9 +56,31 @@ def _ask(url: str, path: str, body: object, token: str | None) -> Any:
             return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
     except urllib.error.HTTPError as error:
         with error:
-            raise ServerError(json.loads(error.read())["error"]) from None
-    except OSError as error:
-        raise Lost(f"{url} can't be reached: {error}") from None
+            raise ServerError(_sentence(url, error)) from None
+    except (OSError, HTTPException) as error:
+        raise Lost(f"{url} can't be reached: {_why(error)}") from None
+    except ValueError:  # neither JSON nor text
+        raise ServerError(f"{url} is no server of Feint") from None
+
+
+def check_address(url: str) -> None:
+    """Refuse what can't be the address of a server."""
+    if not re.fullmatch(r"https?://[A-Za-z0-9._:\[\]-]+(/[A-Za-z0-9._~/-]*)?", url):
+        raise FeintError("a server's address is like http://127.0.0.1:8765 or https://example.org")
+
+
+def _sentence(url: str, error: urllib.error.HTTPError) -> str:
+    """What the server refused; something else than Feint may have answered."""
+    try:
+        return str(json.loads(error.read())["error"])
+    except (ValueError, KeyError, TypeError, OSError, HTTPException):
+        return f"{url} is no server of Feint: it answers with status {error.code}"
+
+
+def _why(error: Exception) -> str:
+    """Why there is no connection, in the system's own words."""
+    inner = getattr(error, "reason", error)
+    return reason(inner) if isinstance(inner, OSError) else str(inner) or type(inner).__name__
 
 
 async def open_table(
@@ -187,11 +213,12 @@ async def come_in(
     from websockets.asyncio.client import connect
     from websockets.exceptions import InvalidHandshake
 
+    check_address(url)
     address = f"ws{url.rstrip('/').removeprefix('http')}/tables/{quote(table, safe='')}/socket"
     try:
         connected = await connect(address, compression=None, max_size=None, proxy=None)
     except (OSError, TimeoutError, InvalidHandshake) as error:
-        raise Lost(f"{url} can't be reached: {error}") from None
+        raise Lost(f"{url} can't be reached: {_why(error)}") from None
     async with connected as socket:
         player = Player(socket, table, token)
         seen = None

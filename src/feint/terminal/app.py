@@ -69,11 +69,16 @@ def _parser() -> argparse.ArgumentParser:
 
     play = commands.add_parser("play", help="play a game")
     play.add_argument("game", metavar="GAME", nargs="?", help="a game's name, or the path of a game's folder")
-    _rule_and_seats(play, "human or a bot")
+    _rule_and_seats(play, "human or a bot; at a network table human is you, and other seats stay free")
     play.add_argument("--chance", metavar="OUTCOME", action="append", help="an outcome to come first: 'mines 3,6,9'")
     play.add_argument("--record", metavar="FILE", type=Path, help="save the match here")
     play.add_argument("--coach", action="store_true", help="say after each of your choices what it cost")
     play.add_argument("--resume", metavar="FILE", type=Path, help="go on with a match that was saved")
+    at_a_table = "at a network table: GAME opens one, --table joins one, alone it lists those that are open"
+    play.add_argument("--server", metavar="URL", help=at_a_table)
+    play.add_argument("--table", metavar="TABLE", help="which, on that server; it may be one where you sat before")
+    play.add_argument("--watch", action="store_true", help="look on at that table, and take no seat")
+    play.add_argument("--json", action="store_true", help="with --server alone: print JSON for programs")
     _plain(play)
     play.set_defaults(run=_play)
 
@@ -225,6 +230,10 @@ def _rules(options: argparse.Namespace) -> int:
 
 
 def _play(options: argparse.Namespace) -> int:
+    if options.server is not None:
+        return _play_remotely(options)
+    if options.table is not None or options.watch or options.json:
+        raise FeintError("--table, --watch and --json go with --server URL")
     from feint.terminal.play import Sitting
     from feint.terminal.table import Terminal
 
@@ -235,6 +244,19 @@ def _play(options: argparse.Namespace) -> int:
     if options.coach:
         sitting.take_coach()
     sitting.play()
+    return 0
+
+
+def _play_remotely(options: argparse.Namespace) -> int:
+    from feint.terminal import remote
+
+    if any(given is not None for given in (options.chance, options.seed, options.deck, options.resume)):
+        raise FeintError("a network table deals by itself: leave --chance, --seed, --deck and --resume out")
+    if options.coach or (options.game is None and (options.rule or options.players is not None)):
+        raise FeintError("--rule and --players go with the game that opens a network table, and it has no --coach")
+    game = _game(options) if options.game is not None else None
+    seats, what = read_pairs(options.seat), (options.watch, options.json)
+    remote.run(options.server, options.table, game, seats, *what, options.record, options.plain)
     return 0
 
 
