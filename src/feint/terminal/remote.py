@@ -212,12 +212,13 @@ class Visit:
         self.table.note(f"{f'You are {self.held.seat}' if self.held else 'You watch'} at a table of {self.game.title}.")
         if rulings := other_rulings(self.game):
             self.table.note(f"Rulings: {rulings}")
+        if self.link.facts["view"] is None:
+            self.table.note(f"Others join with: {_how_to_join(self.link.server, self.link.table, me=False)}")
 
     def _next(self, facts: Mapping[str, Any]) -> None:
         """Whatever is to be done now: choose, or wait."""
         if facts["view"] is None:
             free = [seat for seat, sitter in facts["seats"].items() if sitter is None]
-            self.table.note(f"Others join with: {_how_to_join(self.link.server, self.link.table, me=False)}")
             self._wait(f"Waiting for someone to take {' and '.join(free)} ...", facts)
         elif facts["legal"]:
             self._choose(facts)

@@ -7,15 +7,13 @@ there: a second terminal takes another seat, as a second person at the same mach
 import hashlib
 import json
 import os
-import secrets
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from platformdirs import user_data_path
 
-from feint.core.errors import FeintError
-from feint.core.files import reason
+from feint.core.files import written_whole
 
 try:
     import fcntl
@@ -37,19 +35,12 @@ class Held:
     def keep(self) -> None:
         """Write it to its file, whole or not at all, and lock that."""
         path = _path(self)
-        draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-        try:
+        with written_whole(path) as draft:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            opened = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+            opened = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)  # and left open: the lock ends with it
             os.write(opened, json.dumps(asdict(self)).encode())
             os.fsync(opened)
             _lock(opened)
-            draft.replace(path)
-        except OSError as error:
-            raise FeintError(f"{path} can't be written: {reason(error)}") from None
-        finally:
-            with suppress(OSError):
-                draft.unlink()
 
     def forget(self) -> None:
         """It is of no use any more."""
