@@ -117,21 +117,35 @@ def test_what_was_changed_is_found(old: str, new: str, says: str, tmp_path: Path
     assert done.stdout.count("\n") == 1
 
 
-def test_a_match_that_was_given_up() -> None:
+@pytest.mark.parametrize(
+    ("why", "line", "says"),
+    [
+        ("resigned", "resigned: P1", "P1 resigned"),
+        ("time", "out of time: P1", "P1 ran out of time"),
+        ("gone", "gone: P1", "P1 was gone for too long"),
+    ],
+)
+def test_a_match_that_was_given_up(why: str, line: str, says: str, tmp_path: Path) -> None:
     match = feint.load("tower-siege").start(seed=7)
     match.play("P1", "3")
-    match.resign("P1")
+    with pytest.raises(feint.FeintError, match="nobody loses by magic; it can be resigned, time, gone"):
+        match.resign("P1", "magic")
+    match.resign("P1", why)
     assert (match.over, match.unfinished, match.scores) == (True, False, {"P1": 0.0, "P2": 1.0})
-    assert "resigned: P1" in match.record()
-    assert feint.replay(match.record()).record() == match.record()
-    assert match.at(0).pending == ("P1",)
+    assert f"\n{line}  #" in match.record()
+    again = feint.replay(match.record())
+    assert (again.record(), again.resigned, again.why) == (match.record(), "P1", why)
+    assert (match.at(0).pending, match.at(0).given_up, match.given_up) == (("P1",), None, says)
+    file = tmp_path / "given_up.feint"
+    file.write_text(match.record())
+    assert f"; {says}, and the result is P1 0, P2 1" in run("check", str(file)).stdout
     for choice in (lambda: match.play("P2", "3"), lambda: match.resign("P2")):
         with pytest.raises(feint.IllegalChoice, match="the match is over"):
             choice()
     with pytest.raises(feint.BadRecord, match="line 8: tower-siege has no seat called P3"):
-        feint.replay(bare(match.record()).replace("resigned: P1", "resigned: P3"))
-    with pytest.raises(feint.BadRecord, match="line 9: there is more after the resignation"):
-        feint.replay(bare(match.record()).replace("resigned: P1", "resigned: P1\nround 2: P1 3"))
+        feint.replay(bare(match.record()).replace(line, line.replace("P1", "P3")))
+    with pytest.raises(feint.BadRecord, match="line 9: there is more after the match was given up"):
+        feint.replay(bare(match.record()).replace(line, f"{line}\nround 2: P1 3"))
 
 
 def test_three_share_what_the_fourth_gave_up() -> None:

@@ -20,6 +20,8 @@ from feint.core.language import CHANCE, State
 from feint.core.position import DICE
 from feint.core.watch import reads_a_secret
 
+LOST = {"resigned": "resigned", "time": "ran out of time", "gone": "was gone for too long"}  # before the rules' own end
+
 
 @dataclass(frozen=True)
 class Step:
@@ -72,6 +74,7 @@ class Match:
         self.given = given
         self.fairness = fairness
         self.resigned: str | None = None
+        self.why: str | None = None  # one of LOST, together with `resigned`
         self.seats: dict[str, str] = dict.fromkeys(game.seats, "human") | dict(seats or {})
         self.steps: list[Step] = []
         self._states: list[State] = [game.first_state()]
@@ -143,12 +146,22 @@ class Match:
             return
         raise IllegalChoice(f"{seat} can't choose {choice.strip() or 'nothing'} now; it can choose {', '.join(texts)}")
 
-    def resign(self, seat: str) -> None:
-        """End the match by giving up: the other seats share the point. Views stay as they were."""
+    def resign(self, seat: str, why: str = "resigned") -> None:
+        """End the match by giving up: the other seats share the point. Views stay as they were.
+
+        `why`: at a table with a clock, or where someone has left, a seat can also lose like this by "time" or "gone".
+        """
         self.game.seat_number(seat)
+        if why not in LOST:
+            raise FeintError(f"nobody loses by {why}; it can be {', '.join(LOST)}")
         if self.over:
             raise IllegalChoice(f"{seat} can't resign: the match is over")
-        self.resigned = seat
+        self.resigned, self.why = seat, why
+
+    @property
+    def given_up(self) -> str | None:
+        """How a seat lost before the rules' own end, as half a sentence: "P1 resigned", "P2 ran out of time"."""
+        return None if self.why is None else f"{self.resigned} {LOST[self.why]}"
 
     def view(self, seat: str | None) -> dict[str, Any]:
         """All that a seat may know now, as a plain dict; None is a spectator."""
@@ -219,7 +232,7 @@ class Match:
         earlier.steps = self.steps[:step]
         earlier._states = self._states[: step + 1]
         if step < len(self.steps):
-            earlier.resigned = None
+            earlier.resigned = earlier.why = None
         return earlier
 
     # Taking back.

@@ -12,7 +12,7 @@
 One round a line. A match with another deck of cards than the game's own has a line `data deck: ...` after the rulings,
 with all of it. The tag at a line's end is a checksum of everything up to there, so a line that was changed is found; a
 record written by hand may leave all of them out. A match that isn't over ends in `result: none`; one that a seat gave
-up has a line `resigned: P1` before the result.
+up has a line `resigned: P1` before the result, or `out of time: P1` or `gone: P1`, if that is how it lost.
 
 A match that was played at a network table says after the seed what the seed was made from (see `feint.core.fairness`):
 
@@ -39,13 +39,14 @@ HEADING = "feint record 1"
 DATA = "data "
 NONE = "none"
 UNFINISHED = "unfinished"
+GIVEN_UP = {"resigned": "resigned", "out of time": "time", "gone": "gone"}  # lines, and why a seat lost
 FAIR = ("commitment", "strings", "secret")  # the lines that prove that chance was fair: all of them, or none
 
 
 def write(match: Match) -> str:
     """The record of a match."""
-    resigned = [f"resigned: {match.resigned}"] if match.resigned is not None else []
-    return tagged([*opening(match), *fortunes(match), *rounds(match), *resigned, f"result: {result_text(match)}"])
+    lost = [f"{name}: {match.resigned}" for name, why in GIVEN_UP.items() if match.why == why]
+    return tagged([*opening(match), *fortunes(match), *rounds(match), *lost, f"result: {result_text(match)}"])
 
 
 def write_seen(match: Match, seat: str | None, fair: list[str]) -> str:
@@ -145,6 +146,7 @@ class Script:
     head: dict[str, tuple[int, str]] = field(default_factory=dict)
     steps: list[tuple[int, int, str, str]] = field(default_factory=list)  # line, round, who, what
     resigned: tuple[int, str] | None = None
+    why: str = "resigned"
     result: tuple[int, str] = (0, NONE)
 
 
@@ -173,9 +175,9 @@ def read(lines: list[str]) -> Script:
         elif name in FAIR and not script.steps and name not in script.head:
             script.head[name] = (number, rest)
         elif script.resigned is not None and name != "result":
-            raise BadRecord(number, "there is more after the resignation; only the result comes after it")
-        elif name == "resigned":
-            script.resigned = (number, rest)
+            raise BadRecord(number, "there is more after the match was given up; only the result comes after that")
+        elif name in GIVEN_UP:
+            script.resigned, script.why = (number, rest), GIVEN_UP[name]
         elif found := re.fullmatch(r"round ([0-9]{1,9})", name):
             if script.steps and int(found[1]) <= script.steps[-1][1]:
                 raise BadRecord(number, f"round {found[1]} comes after round {script.steps[-1][1]}; each has one line")
@@ -222,7 +224,7 @@ def perform(script: Script, game: Game | None) -> Match:
         raise BadRecord(line, "an outcome is missing before the result")
     if script.resigned is not None:
         with blaming(script.resigned) as seat:
-            match.resign(seat)
+            match.resign(seat, script.why)
     if result != result_text(match):
         true = f"the scores are {result_text(match)}" if match.over else 'the match is not over, which is "none"'
         raise BadRecord(line, f'the result is wrong: it says "{result}", but {true}')

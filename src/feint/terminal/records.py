@@ -89,4 +89,4 @@ def _result(match: Match) -> str:
     if not match.over:
         return "the match is not over yet"
     scores = ", ".join(f"{seat} {share}" for seat, share in match.exact_scores.items())
-    return f"{match.resigned + ' resigned, and ' if match.resigned is not None else ''}the result is {scores}"
+    return f"{match.given_up + ', and ' if match.given_up is not None else ''}the result is {scores}"
