@@ -17,7 +17,8 @@ from feint.bots import choose
 from feint.bots import random as any_choice
 from feint.core.schema import Schema
 from feint.server.feed import Feed, encoded, record, rest
-from feint.server.table import OPENED, Event, Refused, Table, hash_of, open_table
+from feint.server.opening import open_table
+from feint.server.table import OPENED, Event, Refused, Table, hash_of
 from gamekit import redealt
 from serverkit import in_this_process, limited, run, sqlite
 

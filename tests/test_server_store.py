@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from feint.server.clock import now
 from feint.server.store import EVENTS, Conflict, Listing, Store, metadata
 from feint.server.table import Event
 from serverkit import DATABASES, database_of, run
@@ -22,11 +23,11 @@ def test_commits_are_shared(kind: str, tmp_path: Path, request: pytest.FixtureRe
         await store.open()
         try:
             await asyncio.gather(
-                *(store.append(f"t{n}", 1, [Event("a", {"n": n}), Event("b", {})]) for n in range(200))
+                *(store.append(f"t{n}", 1, [Event("a", {"n": n}, 5), Event("b", {}, 6)]) for n in range(200))
             )
             assert store.commits <= 3
-            assert await store.events("t7") == [Event("a", {"n": 7}), Event("b", {})]
-            assert await store.events("t7", after=1) == [Event("b", {})]
+            assert await store.events("t7") == [Event("a", {"n": 7}, 5), Event("b", {}, 6)]
+            assert await store.events("t7", after=1) == [Event("b", {}, 6)]
             assert await store.events("none") == []
             late = [store.append(f"t{n}", 3 if n else 2, [Event("c", {"n": n})]) for n in range(10)]
             found = await asyncio.gather(*late, return_exceptions=True)
@@ -51,10 +52,10 @@ def test_the_list(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> 
         await store.open()
         try:
             for name, public in (("a", True), ("b", False), ("c", True)):
-                await store.append(name, 1, [Event("x", {})], Listing(public, False, {"name": name}, "here"))
+                await store.append(name, 1, [Event("x", {}, now())], Listing(public, False, {"name": name}, "here"))
             assert {row["table"] for row in await store.listed(10)} == {"a", "c"}
             assert await store.opened_from("here") == 3
-            await store.append("a", 2, [Event("x", {})], Listing(True, True, {"name": "a"}))
+            await store.append("a", 2, [Event("x", {}, now())], Listing(True, True, {"name": "a"}))
             await store.end("c")
             assert await store.listed(10) == []
             assert await store.opened_from("here") == 1

@@ -22,7 +22,7 @@ import feint
 from feint.bots.players import player_names
 from feint.core.errors import FeintError
 from feint.core.game import game_names, load
-from feint.server.connection import connect
+from feint.server.connection import address_of, connect
 from feint.server.feed import about, ended, record, seats
 from feint.server.hub import Hub, NoTable
 from feint.server.settings import Settings, loaded
@@ -55,12 +55,14 @@ class NewTable(Strict):
     rulings: Annotated[dict[str, str | int | None], Field(max_length=64)] = {}
     bots: Annotated[dict[str, Annotated[str, Field(pattern=WORD)]], Field(max_length=16)] = {}
     public: bool = True
+    clock: Annotated[dict[str, int | float], Field(max_length=4)] | None = None
 
 
 class Sitting(Strict):
-    """Someone who sits down, and the random string that they bring."""
+    """Someone who sits down, the random string that they bring, and a token of their own, if they like."""
 
     string: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+    token: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")] | None = None
 
 
 class Error(BaseModel):
@@ -193,9 +195,8 @@ def _add_pages(app: FastAPI) -> None:
     @app.post("/tables", status_code=201, responses=WRONG)
     async def open_table(request: Request, wanted: Annotated[NewTable, Body()]) -> dict[str, Any]:
         """Open a table. The secret that its chance is made from is drawn now, and the answer has its commitment."""
-        address = request.client.host[:64] if request.client else ""
-        hub, id = _hub(request), secrets.token_urlsafe(16)
-        table = await hub.open_table(id, wanted.game, wanted.rulings, wanted.bots, wanted.public, address)
+        hub, id, address = _hub(request), secrets.token_urlsafe(16), address_of(request.scope)
+        table = await hub.open_table(id, wanted.game, wanted.rulings, wanted.bots, wanted.public, wanted.clock, address)
         return _shown(table)
 
     @app.get("/tables/{table}", responses=WRONG)
@@ -205,21 +206,25 @@ def _add_pages(app: FastAPI) -> None:
             return _shown(live.table)
 
     @app.post("/tables/{table}/seats/{seat}", status_code=201, responses=WRONG)
-    async def sit(request: Request, table: TableId, seat: Seat, sitting: Annotated[Sitting, Body()]) -> Seated:
-        """Take a seat."""
+    async def sit(
+        request: Request,
+        table: TableId,
+        seat: Seat,
+        sitting: Annotated[Sitting, Body()],
+        authorization: Bearer = None,
+    ) -> Seated:
+        """Take a seat. For a rematch the header has the token of the match before."""
         hub = _hub(request)
         async with hub.at(table) as live:
-            token = await hub.sit(live, seat, sitting.string)
+            token = await hub.sit(live, seat, sitting.string, sitting.token, _token(authorization))
         return Seated(table=table, seat=seat, token=token)
 
     @app.get("/tables/{table}/record", responses=WRONG, response_class=PlainTextResponse)
     async def fetch_record(request: Request, table: TableId, authorization: Bearer = None) -> str:
         """The match's record: all of it after the end, before it what the asker may know."""
         async with _hub(request).at(table) as live:
-            viewer = None
-            if authorization is not None:
-                viewer = live.table.seat_of(authorization.removeprefix("Bearer ").strip())
-            return record(live.table, viewer)
+            token = _token(authorization)
+            return record(live.table, None if token is None else live.table.seat_of(token))
 
 
 def _hub(request: Request) -> Hub:
@@ -227,10 +232,18 @@ def _hub(request: Request) -> Hub:
     return hub
 
 
+def _token(authorization: str | None) -> str | None:
+    return None if authorization is None else authorization.removeprefix("Bearer ").strip()
+
+
 def _shown(table: Table) -> dict[str, Any]:
-    last = table.moments[-1].kind
-    how = ended(table, table.match, last) if table.ended else None
-    return {**about(table), "seats": seats(table, len(table.sitters)), "playing": table.match is not None, "ended": how}
+    return {
+        **about(table),
+        "seats": seats(table, len(table.sitters), table.gone),
+        "playing": table.match is not None,
+        "ended": ended(table),
+        "rematch": table.rematch,
+    }
 
 
 def _game_shown(name: str) -> dict[str, Any]:

@@ -110,7 +110,7 @@ async def connect(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
             hub.join(live, viewer, connection, seen)
             pump = asyncio.create_task(connection.pump())
             try:
-                await _serve(hub, live, viewer, connection)
+                await _serve(hub, live, viewer, connection, address_of(scope))
             finally:
                 hub.leave(live, viewer, connection)
                 pump.cancel()
@@ -123,6 +123,12 @@ async def connect(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
             said = encoded({"type": "error", "id": None, "error": str(error)}).decode()
             await send({"type": "websocket.send", "text": said})
         await connection.close(NOT_FOUND if isinstance(error, NoTable) else REFUSED, "")
+
+
+def address_of(scope: Scope) -> str:
+    """Where a request or a connection comes from."""
+    client = scope.get("client")
+    return client[0][:64] if client else ""
 
 
 async def _joining(connection: Connection, table: Table) -> tuple[str | None, int | None]:
@@ -142,7 +148,7 @@ async def _joining(connection: Connection, table: Table) -> tuple[str | None, in
     return (None if token is None else table.seat_of(token)), seen
 
 
-async def _serve(hub: Hub, live: Live, viewer: str | None, connection: Connection) -> None:
+async def _serve(hub: Hub, live: Live, viewer: str | None, connection: Connection, address: str) -> None:
     """Do what the messages of a connection ask for, one after the other, until it ends."""
     while True:
         id = None
@@ -159,8 +165,12 @@ async def _serve(hub: Hub, live: Live, viewer: str | None, connection: Connectio
                     continue  # the change says that it is done
             elif message.get("type") == "resign":
                 await hub.resign(live, viewer)
+            elif message.get("type") == "claim":
+                await hub.claim(live, viewer)
+            elif message.get("type") == "rematch":
+                await hub.rematch(live, viewer, address)
             else:
-                raise Refused("a message's type is choose or resign")
+                raise Refused("a message's type is choose, resign, claim or rematch")
         except FeintError as error:
             connection.send(encoded({"type": "error", "id": id, "error": str(error)}))
         else:

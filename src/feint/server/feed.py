@@ -7,14 +7,15 @@ message says that something hidden has happened. The numbers follow from the eve
 same.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import orjson
 
 from feint.core.match import Match
 from feint.core.record import promises, write_seen
-from feint.server.table import CLOSED, RESIGNED, Moment, Table
+from feint.server.clock import Time
+from feint.server.table import REMATCH, Moment, Table
 
 Facts = dict[str, Any]
 
@@ -32,6 +33,7 @@ class Feed:
         self._legal: list[str] = []
         self._ask: int | None = None
         self._made = 0
+        self._time: Time | None = None
 
     def changes(self) -> Iterator[Facts]:
         """The changes since the last call, as messages."""
@@ -45,17 +47,20 @@ class Feed:
     def _change(self, moment: Moment) -> Facts:
         """What an event changed of what the viewer knows: only the parts that did change."""
         facts: Facts = {}
-        if moment.seated != self._moment.seated:
-            facts["seats"] = seats(self.table, moment.seated)
+        if (moment.seated, moment.gone) != (self._moment.seated, self._moment.gone):
+            facts["seats"] = seats(self.table, moment.seated, moment.gone)
         match = self._match_at(moment)
-        if match is not None:
+        if match is not None and self._moment.why is None:
             facts |= self._in_the_match(match, moment)
-            if match.over or moment.kind == CLOSED:
-                facts["ended"] = ended(self.table, match, moment.kind)
-        elif moment.kind == CLOSED:
-            facts["ended"] = ended(self.table, None, moment.kind)
+        if moment.why is not None and self._moment.why is None:
+            facts["ended"] = ended(self.table)
+        if moment.kind == REMATCH:
+            facts["rematch"] = rematch(self.table, self.viewer)
         if moment.id is not None and moment.seat == self.viewer:
             facts["done"] = moment.id
+        if facts and moment.time != self._time:  # with what the viewer may know of anyway, never as news of its own
+            self._time = moment.time
+            facts["time"] = shown_time(self._time)
         self._moment = moment
         return facts
 
@@ -67,8 +72,8 @@ class Feed:
         if self._read == table.number:
             return table.match
         match = table.match.at(moment.steps)
-        if moment.kind != RESIGNED:
-            match.resigned = None  # that came later
+        if moment.why is None:
+            match.resigned = match.why = None  # that came later
         return match
 
     def _in_the_match(self, match: Match, moment: Moment) -> Facts:
@@ -84,7 +89,7 @@ class Feed:
         self._view = view
         if self.viewer is None:
             return facts
-        owing = moment.kind != CLOSED and self.viewer in match.pending
+        owing = moment.why is None and self.viewer in match.pending
         number = match.game.seat_number(self.viewer)
         for step in match.steps[self._moment.steps : moment.steps]:
             self._made += step.seat == number
@@ -110,12 +115,14 @@ class Feed:
             **about(table),
             "seat": self.viewer,
             "number": self.number,
-            "seats": seats(table, len(table.sitters)),
+            "seats": seats(table, len(table.sitters), table.gone),
             "view": self._view,
             "legal": self._legal,
             "ask": self._ask,
             "log": match.log(self.viewer) if match is not None else [],
-            "ended": ended(table, match, table.moments[-1].kind) if table.ended else None,
+            "ended": ended(table),
+            "rematch": rematch(table, self.viewer),
+            **({} if table.clock is None else {"time": shown_time(self._time)}),
         }
 
 
@@ -132,22 +139,39 @@ def about(table: Table) -> Facts:
         "title": table.game.title,
         "rulings": table.game.rulings,
         "public": table.public,
+        "clock": table.clock,
         "commitment": table.commitment,
+        **({"reserved": list(table.reserved)} if table.reserved else {}),
     }
 
 
-def seats(table: Table, seated: int) -> Facts:
-    """Who has sat down, and the string that each has brought; null for a seat that is free."""
-    there = dict(list(table.sitters.items())[:seated])
-    found = {seat: there.get(seat) for seat in table.game.seats}
-    return {seat: sitter and {"who": sitter.who, "string": sitter.string} for seat, sitter in found.items()}
+def seats(table: Table, seated: int, gone: Mapping[str, int]) -> Facts:
+    """Who has sat down, the string that each has brought, and since when each is gone; null for a seat that is free."""
+    found: Facts = dict.fromkeys(table.game.seats)
+    for seat, sitter in list(table.sitters.items())[:seated]:
+        found[seat] = {"who": sitter.who, "string": sitter.string, "gone": gone.get(seat)}
+    return found
 
 
-def ended(table: Table, match: Match | None, kind: str) -> Facts:
-    """How it ended, and the secret, with which anyone can check that chance was fair."""
-    why = kind if kind in (RESIGNED, CLOSED) else "over"
+def ended(table: Table) -> Facts | None:
+    """How it ended, and the secret, with which anyone can check that chance was fair; None before."""
+    if table.why is None:
+        return None
+    match = table.match
     scores = match.scores if match is not None and match.over else None
-    return {"why": why, "by": match and match.resigned, "scores": scores, "secret": table.secret}
+    return {"why": table.why, "by": match and match.resigned, "scores": scores, "secret": table.secret}
+
+
+def rematch(table: Table, viewer: str | None) -> Facts | None:
+    """Where the match is played again, if it is, and the viewer's own seat there."""
+    if table.rematch is None:
+        return None
+    return {**table.rematch, "seat": None if viewer is None else table.next_seat(viewer)}
+
+
+def shown_time(time: Time | None) -> Facts | None:
+    """What is left for each, when that was so, and for whom it runs."""
+    return None if time is None else {"left": time.left, "running": time.running, "at": time.at}
 
 
 def record(table: Table, viewer: str | None) -> str:

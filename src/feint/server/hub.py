@@ -7,31 +7,22 @@ they become true and are sent. A table is in memory while someone looks at it, a
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import lru_cache
 from typing import Any, Protocol
 
 from feint.bots.players import player
 from feint.core.errors import FeintError
 from feint.core.match import Match
+from feint.server.alarms import Alarms
+from feint.server.clock import Clock, now, whole
 from feint.server.feed import Feed, about, encoded, rest
+from feint.server.opening import open_table, rematch
 from feint.server.settings import Settings
 from feint.server.store import Conflict, Gone, Listing, Store
-from feint.server.table import (
-    CHOSE,
-    CLOSED,
-    HUMAN,
-    RESIGNED,
-    SEATED,
-    Event,
-    Refused,
-    Table,
-    hash_of,
-    new_token,
-    open_table,
-)
+from feint.server.table import CHOSE, CLOSED, HUMAN, LOST, OPENED, SEATED, Event, Refused, Table, hash_of, new_token
 
 ATTEMPTS = 100  # against other processes that are first; each time someone gets on
 THREADS = 2
@@ -64,6 +55,7 @@ class Live:
         self.feeds: dict[str | None, Feed] = {}
         self.listeners: dict[str | None, set[Listener]] = {}
         self.thinking: set[tuple[str, int]] = set()  # the seat and question that a bot is busy with
+        self.alarm: asyncio.TimerHandle | None = None  # when someone's time will have run out
 
 
 class Hub:
@@ -73,16 +65,19 @@ class Hub:
         self.store = store
         self.settings = settings
         self.live: dict[str, Live] = {}
+        self.alarms = Alarms(self)
         self._executor = ThreadPoolExecutor(THREADS, thread_name_prefix="bot")
         self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = False
 
     async def start(self) -> None:
         """Open the database, and look for idle tables from time to time."""
         await self.store.open(self._told)
-        self._spawn(self._sweep_for_ever())
+        self.spawn(self._sweep_for_ever())
 
     async def stop(self) -> None:
         """Stop everything."""
+        self._stopped = True
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -92,22 +87,34 @@ class Hub:
     # What people ask for.
 
     async def open_table(
-        self, id: str, game: str, rulings: dict[str, str | int | None], bots: dict[str, str], public: bool, address: str
+        self,
+        id: str,
+        game: str,
+        rulings: dict[str, str | int | None],
+        bots: dict[str, str],
+        public: bool,
+        clock: Clock | None,
+        address: str,
     ) -> Table:
         """Open a new table."""
-        events = open_table(game, rulings, bots, public)
+        return await self._open(id, open_table(game, rulings, bots, public, clock), address)
+
+    async def _open(self, id: str, events: list[Event], address: str) -> Table:
         if await self.store.opened_from(address) >= self.settings.tables:
             raise Refused(f"{self.settings.tables} tables from your address are open already; end some first")
+        at = now()
+        events = [event._replace(at=at) for event in events]
         table = Table(id, events)
         listing = _listing(table, events)
         assert listing is not None
         await self.store.append(id, 1, events, listing._replace(address=address))
         return table
 
-    async def sit(self, live: Live, seat: str, string: str) -> str:
-        """Take a seat; the token that holds it, which nobody can be told again."""
-        token = new_token()
-        await self.act(live, lambda table: table.sit(seat, string, hash_of(token)))
+    async def sit(self, live: Live, seat: str, string: str, token: str | None, before: str | None) -> str:
+        """Take a seat; the token that holds it, which nobody can be told again. `before` is that of a match before."""
+        token = new_token() if token is None else token
+        held, kept = hash_of(token), None if before is None else hash_of(before)
+        await self.act(live, lambda table: table.sit(seat, string, held, kept))
         return token
 
     async def choose(self, live: Live, seat: str, id: str, ask: int, choice: str) -> bool:
@@ -117,6 +124,23 @@ class Hub:
     async def resign(self, live: Live, seat: str) -> None:
         """Give up."""
         await self.act(live, lambda table: table.resign(seat))
+
+    async def claim(self, live: Live, seat: str) -> None:
+        """Have the win because someone has been gone for long."""
+        at, wait = now(), int(1000 * self.settings.gone)
+        await self.act(live, lambda table: table.claim(seat, at, wait, live.listeners))
+        if not live.table.ended:
+            raise Refused(live.table.patience(seat, at, wait))
+
+    async def rematch(self, live: Live, seat: str, address: str) -> None:
+        """Open a table for another match: it is there, and its commitment with it, before anyone hears of it."""
+        await self.act(live, lambda table: table.play_again(seat))
+        if live.table.rematch is not None:
+            return
+        id, events = rematch(live.table)
+        with suppress(Conflict):  # someone else has opened it just now
+            await self._open(id, events, address)
+        await self.act(live, lambda table: table.play_again(seat, id))
 
     # Looking at tables.
 
@@ -135,7 +159,7 @@ class Hub:
                 raise NoTable("there is no table of that name here")
             yield live
         finally:
-            self._release(live)
+            self.release(live)
 
     def join(self, live: Live, viewer: str | None, listener: Listener, seen: int | None) -> None:
         """Send a viewer all that it may know, or what came after the last change that it saw; and then each change."""
@@ -148,9 +172,12 @@ class Hub:
         else:
             first = [{"type": "joined", "seat": viewer, "number": feed.number}]
             first += rest(live.table, viewer, seen) if seen < feed.number else []
+        if live.table.clock is not None:
+            first[0]["now"] = now()
         listener.begin([encoded(message) for message in first])
         live.listeners.setdefault(viewer, set()).add(listener)
         self._wake_bots(live)
+        self.alarms.look(live)
 
     def leave(self, live: Live, viewer: str | None, listener: Listener) -> None:
         """Send nothing any more."""
@@ -158,27 +185,37 @@ class Hub:
         others.discard(listener)
         if not others:
             del live.listeners[viewer], live.feeds[viewer]
+            self.alarms.nobody_there(live, viewer)
 
-    def _release(self, live: Live) -> None:
+    def release(self, live: Live) -> None:
+        """It is in use by one less."""
         live.users -= 1
         if not live.users and self.live.get(live.table.id) is live:
             del self.live[live.table.id]
+            self.alarms.forget(live)
 
     # Making something happen.
 
     async def act(self, live: Live, decide: Callable[[Table], list[Event]]) -> bool:
-        """Have something done: decided by the table, stored, made true, and sent. False: it had been done before."""
+        """Have something done: decided by the table, stored, made true, and sent. False: it had been done before.
+
+        On a clock counts when it came in, not when its turn is. If someone's time had run out by then, that is first.
+        """
+        came = now()
         async with live.lock:
             for _ in range(ATTEMPTS):
                 table = live.table
                 try:
-                    events = decide(table)
+                    lost = table.overdue(came)
+                    events = lost or decide(table)
                 except Refused:
                     if self.store.postgresql and await self._catch_up(live):
                         continue  # what another process has stored may have changed the answer
                     raise
                 if not events:
                     return False
+                at = max(came, table.at)  # times go up, also if the clocks of several machines differ
+                events = [event._replace(at=at) for event in events]
                 try:
                     await self.store.append(table.id, table.number + 1, events, _listing(table, events))
                 except Conflict:
@@ -188,8 +225,11 @@ class Hub:
                     table.add(event)
                 self._publish(live)
                 self._wake_bots(live)
+                self.alarms.look(live)
+                if lost:
+                    continue
                 if table.ended and events[-1].kind == CHOSE:
-                    self._spawn(self._list_as_ended(table.id))
+                    self.spawn(self._list_as_ended(table.id))
                 return True
         raise Gone("others at this table were always first; try again")
 
@@ -200,6 +240,7 @@ class Hub:
             live.table.add(event)
         if events:
             self._publish(live)
+            self.alarms.look(live)
         return bool(events)
 
     async def _list_as_ended(self, id: str) -> None:
@@ -230,7 +271,7 @@ class Hub:
             except Gone:
                 logger.warning("a table could not be read; it will be when someone acts there")
             finally:
-                self._release(live)
+                self.release(live)
 
     async def _sweep_for_ever(self) -> None:
         while True:
@@ -240,6 +281,7 @@ class Hub:
                     async with self.at(id) as live:
                         await self.act(live, Table.close)
                     await self.store.end(id)  # it may have ended long ago, and not been taken off the list
+                await self.alarms.sweep()
             except FeintError as error:
                 logger.warning("idle tables could not be closed, which is tried again later: %s", error)
 
@@ -253,7 +295,7 @@ class Hub:
             if table.sitters[seat].who != HUMAN and (seat, ask) not in live.thinking:
                 live.thinking.add((seat, ask))
                 live.users += 1  # from now on, not when the task begins: there must never be two of a table
-                self._spawn(self._think(live, seat, ask))
+                self.spawn(self._think(live, seat, ask))
 
     async def _think(self, live: Live, seat: str, ask: int) -> None:
         """One choice of a bot: thought out in a thread, from what its seat may see, and made as anyone's is."""
@@ -275,9 +317,13 @@ class Hub:
             logger.exception("a bot could not choose")
         finally:
             live.thinking.discard((seat, ask))
-            self._release(live)
+            self.release(live)
 
-    def _spawn(self, work: Any) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something besides, until it is done or everything stops."""
+        if self._stopped:
+            work.close()
+            return
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -295,9 +341,11 @@ def _bot_choice(match: Match, seat: str, bot: str) -> str:
 def _listing(table: Table, events: list[Event]) -> Listing | None:
     """What the list of tables says after these events, if they change it. That a choice ends a match is told later."""
     kinds = {event.kind for event in events}
-    if kinds == {CHOSE}:
+    if not kinds & {OPENED, SEATED, CLOSED, *LOST}:
         return None
     seated = {seat: sitter.who for seat, sitter in table.sitters.items()}
     seated |= {event.facts["seat"]: event.facts["who"] for event in events if event.kind == SEATED}
     shown = {**about(table), "seats": {seat: seated.get(seat) for seat in table.game.seats}}
-    return Listing(table.public, bool(kinds & {RESIGNED, CLOSED}), shown)
+    begins = table.clock is not None and SEATED in kinds and len(seated) == len(table.game.seats)
+    due = events[-1].at + whole(table.clock) if begins and table.clock is not None else None
+    return Listing(table.public, bool(kinds & {CLOSED, *LOST}), shown, due=due)

@@ -20,7 +20,9 @@ class Settings:
     patience: float = 20.0  # seconds for the first message of a connection
     tables: int = 50  # open tables from one address
     idle: float = 7 * 24 * 3600.0  # seconds without an event after which a table is closed
-    sweep: float = 60.0  # seconds between looks for such tables
+    sweep: float = 60.0  # seconds between looks for such tables, and for those where someone is out of time
+    grace: float = 3.0  # seconds without a connection until a player is said to be gone
+    gone: float = 60.0  # seconds after which others can claim the win then
 
     def dumped(self) -> str:
         """As text, for worker processes."""

@@ -11,7 +11,6 @@ import asyncio
 import os
 import secrets
 import sqlite3
-import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -24,6 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from feint.core.errors import FeintError
 from feint.core.extras import needed
+from feint.server.clock import now
 from feint.server.table import Event
 
 CHANNEL = "feint_tables"
@@ -36,7 +36,7 @@ EVENTS = sa.Table(
     metadata,
     sa.Column("table_id", sa.String(32), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("at", sa.BigInteger, nullable=False),  # milliseconds
+    sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("kind", sa.String(16), nullable=False),
     sa.Column("facts", sa.Text, nullable=False),
 )
@@ -49,6 +49,7 @@ TABLES = sa.Table(  # what the list of tables needs; all of it follows from the 
     sa.Column("ended", sa.Boolean, nullable=False),
     sa.Column("address", sa.String(64), nullable=True),
     sa.Column("shown", sa.Text, nullable=False),
+    sa.Column("due", sa.BigInteger, nullable=True),  # with a clock: nobody's time runs out before this
 )
 
 
@@ -73,6 +74,7 @@ class Listing(NamedTuple):
     ended: bool
     shown: dict[str, Any]
     address: str | None = None  # of the one who opens it
+    due: int | None = None  # if a clock begins to run
 
 
 class _Append(NamedTuple):
@@ -187,10 +189,16 @@ class Store:
 
     async def end(self, table: str) -> None:
         """Take a table off the list of open ones."""
-        wanted = sa.update(TABLES).where(TABLES.c.id == table).values(ended=sa.true(), address=None)
+        await self._update(table, {"ended": True, "address": None, "due": None})
+
+    async def look_again(self, table: str, due: int) -> None:
+        """Note before which time nobody at a table can run out of time."""
+        await self._update(table, {"due": due})
+
+    async def _update(self, table: str, change: dict[str, Any]) -> None:
         try:
             async with self.engine.begin() as connection:
-                await connection.execute(wanted)
+                await connection.execute(sa.update(TABLES).where(TABLES.c.id == table).values(change))
         except (SQLAlchemyError, OSError) as error:
             raise Gone(f"nothing can be stored now, try again: {type(error).__name__}") from None
 
@@ -230,7 +238,7 @@ class Store:
         Each call goes to another thread and back, and waits there for its turn to run Python; this makes two of them,
         where a transaction of SQLAlchemy's makes six.
         """
-        rows = orjson.dumps(_event_rows(batch, int(time.time() * 1000))).decode()
+        rows = orjson.dumps(_event_rows(batch)).decode()
         async with self.engine.connect() as connection:
             driver: Any = (await connection.get_raw_connection()).driver_connection
             try:
@@ -241,29 +249,28 @@ class Store:
                 raise
 
     async def _insert(self, connection: AsyncConnection, batch: list[_Append]) -> None:
-        now = int(time.time() * 1000)
         names = [column.name for column in EVENTS.columns]
-        await connection.execute(
-            sa.insert(EVENTS), [dict(zip(names, row, strict=True)) for row in _event_rows(batch, now)]
-        )
+        await connection.execute(sa.insert(EVENTS), [dict(zip(names, row, strict=True)) for row in _event_rows(batch)])
         for append in batch:
             if append.listing is not None:
-                await self._list(connection, append, append.listing, now)
+                await self._list(connection, append, append.listing)
         if self.postgresql:
             for told in _told([(append.table, append.first + len(append.events) - 1) for append in batch]):
                 await connection.execute(
                     sa.text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": f"{self.process} {told}"}
                 )
 
-    async def _list(self, connection: AsyncConnection, append: _Append, listing: Listing, now: int) -> None:
+    async def _list(self, connection: AsyncConnection, append: _Append, listing: Listing) -> None:
         shown = orjson.dumps(listing.shown).decode()
         if append.first == 1:
-            row = {"id": append.table, "opened": now, "public": listing.public, "ended": listing.ended, "shown": shown}
-            await connection.execute(sa.insert(TABLES), [row | {"address": listing.address}])
+            row = {"id": append.table, "opened": append.events[0].at, "public": listing.public, "ended": listing.ended}
+            await connection.execute(sa.insert(TABLES), [row | {"shown": shown, "address": listing.address}])
             return
         change: dict[str, Any] = {"ended": listing.ended, "shown": shown}
+        if listing.due is not None:
+            change["due"] = listing.due
         if listing.ended:
-            change["address"] = None  # it was kept to count open tables, and for nothing else
+            change |= {"address": None, "due": None}  # they were kept for open tables, and for nothing else
         await connection.execute(sa.update(TABLES).where(TABLES.c.id == append.table).values(change))
 
     # Reading.
@@ -271,11 +278,11 @@ class Store:
     async def events(self, table: str, after: int = 0) -> list[Event]:
         """The events of a table after that number; none if there is no such table."""
         wanted = (
-            sa.select(EVENTS.c.kind, EVENTS.c.facts)
+            sa.select(EVENTS.c.kind, EVENTS.c.facts, EVENTS.c.at)
             .where(EVENTS.c.table_id == table, EVENTS.c.number > after)
             .order_by(EVENTS.c.number)
         )
-        return [Event(kind, orjson.loads(facts)) for kind, facts in await self._rows(wanted)]
+        return [Event(kind, orjson.loads(facts), at) for kind, facts, at in await self._rows(wanted)]
 
     async def listed(self, most: int) -> list[dict[str, Any]]:
         """The public tables that are open, the newest first."""
@@ -292,8 +299,13 @@ class Store:
     async def idle(self, seconds: float) -> list[str]:
         """The open tables at which nothing has happened for so long."""
         last = sa.select(sa.func.max(EVENTS.c.at)).where(EVENTS.c.table_id == TABLES.c.id).scalar_subquery()
-        before = int((time.time() - seconds) * 1000)
+        before = now() - int(1000 * seconds)
         wanted = sa.select(TABLES.c.id).where(TABLES.c.ended == sa.false(), last < before).limit(1000)
+        return [id for (id,) in await self._rows(wanted)]
+
+    async def overdue(self) -> list[str]:
+        """The open tables at which someone's time may have run out."""
+        wanted = sa.select(TABLES.c.id).where(TABLES.c.ended == sa.false(), TABLES.c.due <= now()).limit(1000)
         return [id for (id,) in await self._rows(wanted)]
 
     async def check(self) -> None:
@@ -339,10 +351,10 @@ class Store:
             await asyncio.sleep(0.5)
 
 
-def _event_rows(batch: list[_Append], now: int) -> list[tuple[str, int, int, str, str]]:
+def _event_rows(batch: list[_Append]) -> list[tuple[str, int, int, str, str]]:
     """The events of a batch, as rows of the table."""
     return [
-        (append.table, number, now, event.kind, orjson.dumps(event.facts).decode())
+        (append.table, number, event.at, event.kind, orjson.dumps(event.facts).decode())
         for append in batch
         for number, event in enumerate(append.events, append.first)
     ]

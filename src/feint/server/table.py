@@ -1,27 +1,32 @@
 """A table: an append-only list of events is the only truth, and this is what follows from it. No input, no output.
 
-Whoever wants something done asks the table first (`open_table`, `sit`, `choose`, `resign`, `close`): it refuses, or
-gives the events that would do it, and nothing has changed. When they are stored, `add` makes them true. So a table in
-memory is never ahead of the one in the database, and any process can make it anew from there.
+Whoever wants something done asks the table first (`sit`, `choose`, `resign`, `claim`, `close`): it refuses, or gives
+the events that would do it, and nothing has changed. When they are stored, `add` makes them true. So a table in memory
+is never ahead of the one in the database, and any process can make it anew from there.
 """
 
 import hashlib
 import hmac
+import math
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from feint.bots.players import check_player
 from feint.core.errors import FeintError
-from feint.core.fairness import Fairness, check_string, commitment, new_secret, new_string
-from feint.core.game import Game, game_names, load
+from feint.core.fairness import Fairness, check_string, commitment
+from feint.core.game import Game, load
 from feint.core.match import Match, folded, place_of
+from feint.server.clock import Clock, Time, begun, moved_on, out_of_time, stopped
 
 OPENED, SEATED, CHOSE, RESIGNED, CLOSED = "opened", "seated", "chose", "resigned", "closed"
+TIMED = "timed"  # a seat has run out of time
+LEFT, CAME = "left", "came"  # a seat has no connection any more; it has one again
+ASKED, CLAIMED = "asked", "claimed"  # someone doubts that a seat is there; someone was given the win because it wasn't
+REMATCH = "rematch"
+LOST = {RESIGNED: "resigned", TIMED: "time", CLAIMED: "gone"}  # why a seat loses by such an event
 HUMAN = "human"
-MOST_THINKING = 10.0  # seconds, or iterations in thousands, that a bot of the house may take for one choice
 
 
 class Refused(FeintError):
@@ -33,6 +38,7 @@ class Event(NamedTuple):
 
     kind: str
     facts: dict[str, Any]
+    at: int = 0  # milliseconds, as the server had it when it was decided on; 0 until then
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,9 @@ class Moment(NamedTuple):
     steps: int  # of the match
     seat: str | None = None  # whose choice it was
     id: str | None = None  # and under which id of the client's
+    why: str | None = None  # it has ended
+    time: Time | None = None
+    gone: Mapping[str, int] = {}
 
 
 class Done(NamedTuple):
@@ -69,34 +78,6 @@ def new_token() -> str:
 def hash_of(token: str) -> str:
     """What is stored of a token. It is random and long, so a plain hash can't be turned back."""
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-def open_table(
-    name: str, rulings: Mapping[str, str | int | None], bots: Mapping[str, str], public: bool
-) -> list[Event]:
-    """The events that open a table, with its secret drawn and its bots seated."""
-    if name not in game_names():  # a name, never a place to run code from
-        raise Refused(f"there is no game called {name[:40]}; there are {', '.join(game_names())}")
-    if strange := [ruling for ruling in rulings if ruling not in load(name).all_rulings]:  # nor a file to read
-        raise Refused(f"{name} has no ruling called {strange[0][:40]}")
-    game = load(name, **rulings)
-    for seat, bot in bots.items():
-        game.seat_number(seat)
-        check_player(game, bot)
-        _check_patience(bot)
-    if len(bots) == len(game.seats):
-        raise Refused("bots alone need no table: leave a seat for someone")
-    secret = new_secret()
-    opened = {"game": name, "version": game.version, "rulings": game.rulings, "public": public, "secret": secret}
-    seated = [{"seat": seat, "who": bots[seat], "string": new_string()} for seat in game.seats if seat in bots]
-    return [Event(OPENED, opened), *(Event(SEATED, facts) for facts in seated)]
-
-
-def _check_patience(bot: str) -> None:
-    """A bot that thinks for minutes at someone else's expense is refused."""
-    level = bot.partition(":")[2]
-    if level and float(level[:-1] if level.endswith("s") else int(level) / 1000) > MOST_THINKING:
-        raise Refused(f"{bot} thinks too long for a table: {MOST_THINKING:g} s or {1000 * MOST_THINKING:g} iterations")
 
 
 @lru_cache(maxsize=256)
@@ -117,6 +98,13 @@ class Table:
         self.closed = False
         self.done: dict[tuple[str, str], Done] = {}
         self.made: dict[str, int] = {}  # how many choices each seat has made
+        self.at = 0  # when the last event happened
+        self.clock: Clock | None = None
+        self.time: Time | None = None  # with a clock, from the match's beginning on
+        self.gone: Mapping[str, int] = {}  # the people who have no connection, and since when; never changed in place
+        self.came: dict[str, int] = {}  # when someone who was thought to be gone was there
+        self.reserved: Mapping[str, str] = {}  # the hash of the token that each seat is kept for
+        self.rematch: dict[str, str] | None = None  # where it is, and who asked for it
         self.game: Game
         self.public: bool
         self._secret: str
@@ -133,6 +121,7 @@ class Table:
             if facts["version"] != self.game.version:
                 raise FeintError(f"table {self.id} was opened under version {facts['version']} of the rules")
             self.public, self._secret = facts["public"], facts["secret"]
+            self.clock, self.reserved = facts.get("clock"), facts.get("reserved", {})
             self.commitment = commitment(self._secret)
             self.made = dict.fromkeys(self.game.seats, 0)
         elif event.kind == SEATED:
@@ -146,15 +135,36 @@ class Table:
             self.playing.play(seat, facts["choice"])
             self.done[seat, facts["id"]] = Done(self.made[seat], facts["choice"])
             self.made[seat] += 1
-        elif event.kind == RESIGNED:
-            self.playing.resign(facts["seat"])
+        elif event.kind in LOST:
+            self.playing.resign(facts["seat"], LOST[event.kind])
+        elif event.kind in (LEFT, ASKED):
+            self.gone = {**self.gone, facts["seat"]: event.at}
+        elif event.kind == CAME:
+            self.gone = {seat: since for seat, since in self.gone.items() if seat != facts["seat"]}
+            self.came[facts["seat"]] = event.at
         elif event.kind == CLOSED:
             self.closed = True
+        elif event.kind == REMATCH:
+            self.rematch = facts
         else:
             raise FeintError(f"table {self.id} has an event that this version doesn't know: {event.kind[:40]}")
         self.number += 1
+        self.at = event.at
+        if self.clock is not None and self.match is not None:
+            self._tick(event, self.match, self.clock)
         steps = len(self.match.steps) if self.match else 0
-        self.moments.append(Moment(event.kind, len(self.sitters), steps, facts.get("seat"), facts.get("id")))
+        moment = Moment(
+            event.kind, len(self.sitters), steps, facts.get("seat"), facts.get("id"), self.why, self.time, self.gone
+        )
+        self.moments.append(moment)
+
+    def _tick(self, event: Event, match: Match, clock: Clock) -> None:
+        if self.time is None:
+            self.time = begun(clock, self.people, match.pending, event.at)
+        elif self.ended and self.time.running:
+            self.time = stopped(self.time, event.at)
+        elif event.kind == CHOSE and not self.ended:
+            self.time = moved_on(clock, self.time, event.facts["seat"], match.pending, event.at)
 
     # What is true.
 
@@ -179,6 +189,22 @@ class Table:
     def ended(self) -> bool:
         """Whether nothing can happen here any more."""
         return self.closed or (self.match is not None and self.match.over)
+
+    @property
+    def why(self) -> str | None:
+        """Why it has ended: closed, over by the rules, or how a seat lost before that. None before the end."""
+        if not self.ended:
+            return None
+        return (self.match and self.match.why) or (CLOSED if self.closed else "over")
+
+    @property
+    def people(self) -> list[str]:
+        """The seats of people, in the order of the seats."""
+        return [seat for seat in self.game.seats if seat in self.sitters and self.sitters[seat].who == HUMAN]
+
+    def next_seat(self, seat: str) -> str:
+        """Where whoever sits here will sit in a rematch."""
+        return self.game.seats[(self.game.seat_number(seat) + 1) % len(self.game.seats)]
 
     @property
     def secret(self) -> str | None:
@@ -206,17 +232,28 @@ class Table:
 
     # What can be done.
 
-    def sit(self, seat: str, string: str, token_hash: str) -> list[Event]:
-        """Take a seat."""
-        self._still_open()
+    def sit(self, seat: str, string: str, token_hash: str, before: str | None = None) -> list[Event]:
+        """Take a seat; done already if it was taken with the same token and string.
+
+        `before` is the hash of the token from the match before, without which a seat in a rematch can't be had.
+        """
         self.game.seat_number(seat)
-        if seat in self.sitters:
+        there = self.sitters.get(seat)
+        if there is not None and (there.token_hash, there.string) == (token_hash, string):
+            return []
+        self._still_open()
+        if there is not None:
             others = (
                 f"{' and '.join(self.free)} can still be taken"
                 if self.free
                 else "there is none left, but you can watch"
             )
             raise Refused(f"{seat} is taken; {others}")
+        kept = self.reserved.get(seat)
+        if kept is not None and (before is None or not hmac.compare_digest(kept, before)):
+            raise Refused(f"{seat} is kept for who played the match before: sit down with that token, or watch")
+        if any(sitter.token_hash == token_hash for sitter in self.sitters.values()):
+            raise Refused("that token holds another seat here already; make one for each seat")
         check_string(seat, string)
         return [Event(SEATED, {"seat": seat, "who": HUMAN, "string": string, "token": token_hash})]
 
@@ -251,6 +288,56 @@ class Table:
         self._still_open()
         return [Event(RESIGNED, {"seat": seat})]
 
+    def overdue(self, at: int) -> list[Event]:
+        """The loss of a seat whose time has run out by then, if there is one."""
+        seat = out_of_time(self.time, at) if self.time is not None else None
+        return [] if seat is None else [Event(TIMED, {"seat": seat})]
+
+    def leave(self, seat: str) -> list[Event]:
+        """A seat has no connection any more, which matters while others wait for it."""
+        waiting = self.match is not None and not self.ended and seat not in self.gone and len(self.people) > 1
+        return [Event(LEFT, {"seat": seat})] if waiting else []
+
+    def come(self, seat: str) -> list[Event]:
+        """A seat that was thought to be gone is there."""
+        return [Event(CAME, {"seat": seat})] if seat in self.gone and not self.ended else []
+
+    def claim(self, seat: str, at: int, wait: int, here: Collection[str | None]) -> list[Event]:
+        """Have the win because another has been gone for `wait`; done already if it was claimed.
+
+        `here` are the seats with a connection to the process that asks. The others may be with another process, or that
+        may have died without a word: they are asked. Whoever has a connection of theirs answers at once.
+        """
+        match = self.playing
+        if match.why == "gone" and match.resigned != seat:
+            return []
+        self._still_open()
+        others = [other for other in self.people if other != seat]
+        if not others:
+            raise Refused("only bots play against you, and they never leave")
+        gone = {other: self.gone[other] for other in others if other in self.gone}
+        if gone:
+            first = min(gone, key=gone.__getitem__)
+            if at - gone[first] >= wait:
+                return [Event(CLAIMED, {"seat": first, "by": seat})]
+            raise Refused(self.patience(seat, at, wait))
+        doubtful = [other for other in others if other not in here and at - self.came.get(other, -wait) >= wait]
+        if not doubtful:
+            raise Refused(f"nobody can claim a win: {' and '.join(others)} {'are' if len(others) > 1 else 'is'} here")
+        return [Event(ASKED, {"seat": other, "by": seat}) for other in doubtful]
+
+    def patience(self, seat: str, at: int, wait: int) -> str:
+        """How long a seat must still wait before it can claim a win."""
+        first = min((other for other in self.gone if other != seat), key=self.gone.__getitem__)
+        seconds = max(1, math.ceil((wait - at + self.gone[first]) / 1000))
+        return f"{first} is gone; if nobody comes back, the win can be claimed in {seconds} s"
+
+    def play_again(self, seat: str, id: str | None = None) -> list[Event]:
+        """Say where the rematch is; done already if there is one. Without an id: only whether there can be one."""
+        if self.closed or not self.playing.over:
+            raise Refused("a rematch comes after a match that was played to its end")
+        return [Event(REMATCH, {"table": id, "by": seat})] if id is not None and self.rematch is None else []
+
     def close(self) -> list[Event]:
         """Close a table where nothing has happened for long."""
         return [] if self.ended else [Event(CLOSED, {})]
@@ -259,4 +346,5 @@ class Table:
         if self.closed:
             raise Refused("this table was closed, because nothing had happened for long")
         if self.ended:
-            raise Refused("the match is over")
+            how = self.playing.given_up
+            raise Refused(f"the match is over: {how}" if how else "the match is over")

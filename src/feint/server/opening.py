@@ -1,0 +1,64 @@
+"""How a table begins: what may be opened, with its secret drawn and its bots seated; anew, or for a rematch."""
+
+import base64
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from feint.bots.players import check_player
+from feint.core.fairness import new_secret, new_string
+from feint.core.game import Game, game_names, load
+from feint.server.clock import Clock, check_clock
+from feint.server.table import HUMAN, OPENED, SEATED, Event, Refused, Table
+
+MOST_THINKING = 10.0  # seconds, or iterations in thousands, that a bot of the house may take for one choice
+
+
+def open_table(
+    name: str,
+    rulings: Mapping[str, str | int | None],
+    bots: Mapping[str, str],
+    public: bool,
+    clock: Clock | None = None,
+) -> list[Event]:
+    """The events that open a table."""
+    if name not in game_names():  # a name, never a place to run code from
+        raise Refused(f"there is no game called {name[:40]}; there are {', '.join(game_names())}")
+    if strange := [ruling for ruling in rulings if ruling not in load(name).all_rulings]:  # nor a file to read
+        raise Refused(f"{name} has no ruling called {strange[0][:40]}")
+    game = load(name, **rulings)
+    for seat, bot in bots.items():
+        game.seat_number(seat)
+        check_player(game, bot)
+        _check_patience(bot)
+    if len(bots) == len(game.seats):
+        raise Refused("bots alone need no table: leave a seat for someone")
+    check_clock(clock)
+    return _events(game, bots, {"public": public, "clock": clock})
+
+
+def rematch(table: Table) -> tuple[str, list[Event]]:
+    """The name of the table where a match is played again, and the events that open it.
+
+    The name follows from the old one: of two who ask at the same time, in whichever processes, only one can open it.
+    """
+    sitters = {table.next_seat(seat): sitter for seat, sitter in table.sitters.items()}
+    bots = {seat: sitter.who for seat, sitter in sitters.items() if sitter.who != HUMAN}
+    reserved = {seat: sitter.token_hash for seat, sitter in sitters.items() if sitter.who == HUMAN}
+    facts = {"public": table.public, "clock": table.clock, "reserved": reserved}
+    name = base64.urlsafe_b64encode(hashlib.sha256(f"rematch of {table.id}".encode()).digest()[:16])
+    return name.decode().rstrip("="), _events(table.game, bots, facts)
+
+
+def _events(game: Game, bots: Mapping[str, str], facts: dict[str, Any]) -> list[Event]:
+    """A new secret, and the bots, whose strings are known together with the commitment."""
+    opened = {"game": game.name, "version": game.version, "rulings": game.rulings, "secret": new_secret(), **facts}
+    seated = [{"seat": seat, "who": bots[seat], "string": new_string()} for seat in game.seats if seat in bots]
+    return [Event(OPENED, opened), *(Event(SEATED, facts) for facts in seated)]
+
+
+def _check_patience(bot: str) -> None:
+    """A bot that thinks for minutes at someone else's expense is refused."""
+    level = bot.partition(":")[2]
+    if level and float(level[:-1] if level.endswith("s") else int(level) / 1000) > MOST_THINKING:
+        raise Refused(f"{bot} thinks too long for a table: {MOST_THINKING:g} s or {1000 * MOST_THINKING:g} iterations")
