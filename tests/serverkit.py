@@ -13,8 +13,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -177,6 +177,26 @@ def in_this_process(database: str, **limits: Any) -> Iterator[str]:
         listening.close()
 
 
+def in_a_server(work: Callable[[str], Any], database: str, **limits: Any) -> None:
+    """Do something with such a server, which is given its address."""
+    with in_this_process(database, **limits) as url:
+        run(work(url))
+
+
+class Travel:
+    """Time that a test can put forward, for servers in this process."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        from feint.server import alarms, clock, hub, store
+
+        self.ahead, real = 0, clock.now
+        for module in (hub, alarms, store):
+            monkeypatch.setattr(module, "now", lambda: real() + self.ahead)
+
+    def on(self, seconds: float) -> None:
+        self.ahead += int(1000 * seconds)
+
+
 def limited(name: str) -> dict[str, Any]:
     """Rulings under which a game between random players ends."""
     return dict(feint.load(name).for_simulation().rulings)
@@ -195,9 +215,23 @@ async def play_out(player: Player, seed: int) -> list[str]:
     return made
 
 
+async def until(player: Player, there: Any) -> None:
+    """Take note of what comes until something is so."""
+    while not there():
+        await player.change()
+
+
 async def seated(url: str, table: str, seats: list[str]) -> dict[str, str]:
     """Take these seats; their tokens."""
     return {seat: await client.take(url, table, seat) for seat in seats}
+
+
+async def two(url: str, stack: AsyncExitStack, **wanted: Any) -> tuple[str, Player, Player]:
+    """A table of Tower Siege with two connected players."""
+    table = await client.open_table(url, "tower-siege", **wanted)
+    tokens = await seated(url, table, ["P1", "P2"])
+    players = [await stack.enter_async_context(client.come_in(url, table, token)) for token in tokens.values()]
+    return table, players[0], players[1]
 
 
 def run(work: Any) -> Any:

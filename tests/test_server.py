@@ -15,7 +15,7 @@ import feint
 from feint import client
 from feint.client import Player, ServerError, come_in
 from feint.core.fairness import commitment
-from serverkit import DATABASES, Server, database_of, limited, play_out, run, seated, serving
+from serverkit import DATABASES, Server, database_of, limited, play_out, run, seated, serving, until
 from talk import run as command
 
 pytestmark = pytest.mark.xdist_group("server")
@@ -44,11 +44,6 @@ async def battle(url: str, stack: AsyncExitStack) -> tuple[str, Player, Player]:
     await p2.choose("3")
     await until(p1, lambda: p1.legal)
     return table, p1, p2
-
-
-async def until(player: Player, there: Any) -> None:
-    while not there():
-        await player.change()
 
 
 @pytest.mark.parametrize("name", feint.game_names())
@@ -340,6 +335,8 @@ def test_bots_of_the_house(url: str) -> None:
         ({"game": "tower-siege", "bots": {"P1": "search:60s"}}, "search:60s thinks too long for a table"),
         ({"game": "tower-siege", "bots": {"P1": "search:9999999"}}, "thinks too long for a table|can't be"),
         ({"game": "tower-siege", "bots": {"P3": "random"}}, "tower-siege has no seat called P3"),
+        ({"game": "tower-siege", "clock": {"blitz": 3}}, 'a clock is {"move": SECONDS} for each choice or'),
+        ({"game": "tower-siege", "clock": {"move": "3"}}, "body.clock.move"),
         ({"game": "tower-siege", "more": 1}, "body.more: Extra inputs are not permitted"),
         ({"game": 7}, "body.game: Input should be a valid string"),
         ([], "body: Input should be"),

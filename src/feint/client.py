@@ -13,6 +13,7 @@ import asyncio
 import json
 import re
 import secrets
+import time
 import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator
@@ -89,17 +90,28 @@ async def open_table(
     rulings: dict[str, str | int | None] | None = None,
     bots: dict[str, str] | None = None,
     public: bool = True,
+    clock: dict[str, int | float] | None = None,
 ) -> str:
-    """Open a table; its id."""
-    wanted = {"game": game, "rulings": rulings or {}, "bots": bots or {}, "public": public}
+    """Open a table; its id. `clock` is {"move": seconds} for each choice or {"game": seconds} for all of them."""
+    wanted = {"game": game, "rulings": rulings or {}, "bots": bots or {}, "public": public, "clock": clock}
     opened = await ask(url, "/tables", wanted)
     return str(opened["table"])
 
 
-async def take(url: str, table: str, seat: str, string: str | None = None) -> str:
-    """Take a seat, with a random string of one's own; the token that holds it."""
-    sitting = {"string": string or new_string()}
-    seated = await ask(url, f"/tables/{quote(table, safe='')}/seats/{quote(seat, safe='')}", sitting)
+async def take(
+    url: str, table: str, seat: str, string: str | None = None, token: str | None = None, before: str | None = None
+) -> str:
+    """Take a seat, with a random string and a token of one's own; the token, which holds the seat.
+
+    If the answer is lost, the same is asked for once more, which does no harm. `before` is the token of the match
+    before, for a rematch.
+    """
+    path = f"/tables/{quote(table, safe='')}/seats/{quote(seat, safe='')}"
+    sitting = {"string": string or new_string(), "token": token or secrets.token_urlsafe(32)}
+    try:
+        seated = await ask(url, path, sitting, before)
+    except Lost:
+        seated = await ask(url, path, sitting, before)
     return str(seated["token"])
 
 
@@ -111,6 +123,7 @@ class Player:
         self.token = token
         self.facts: dict[str, Any] = {"view": None, "legal": [], "ask": None, "log": [], "ended": None, "number": 0}
         self._socket = socket
+        self._ahead = 0  # milliseconds that the server's clock is ahead of ours
 
     @property
     def number(self) -> int:
@@ -141,6 +154,16 @@ class Player:
         ended: dict[str, Any] | None = self.facts["ended"]
         return ended
 
+    @property
+    def clock(self) -> dict[str, float] | None:
+        """How many seconds each seat has left now; None without a clock, and before the match."""
+        known = self.facts.get("time")
+        if known is None:
+            return None
+        passed = _now() + self._ahead - known["at"]
+        running = dict.fromkeys(known["running"], passed)
+        return {seat: max(0, ms - running.get(seat, 0)) / 1000 for seat, ms in known["left"].items()}
+
     async def choose(self, choice: str, id: str | None = None, ask: int | None = None) -> None:
         """Make a choice; when this returns it is stored for good."""
         ask = self.facts["ask"] if ask is None else ask
@@ -149,6 +172,17 @@ class Player:
     async def resign(self) -> None:
         """Give up."""
         await self._have_done({"type": "resign", "id": secrets.token_hex(8)})
+
+    async def claim(self) -> None:
+        """Have the win because another has been gone for long; before that it is refused, saying how long it takes."""
+        await self._have_done({"type": "claim", "id": secrets.token_hex(8)})
+
+    async def rematch(self) -> dict[str, Any]:
+        """Ask for another match, after the end; where it is, and which seat there is kept for this player."""
+        if self.facts.get("rematch") is None:
+            await self._have_done({"type": "rematch", "id": secrets.token_hex(8)})
+        found: dict[str, Any] = self.facts["rematch"]
+        return found
 
     async def change(self) -> dict[str, Any]:
         """Wait for the next message, however long others think, and take note of it."""
@@ -191,6 +225,8 @@ class Player:
             raise ServerError(answer["error"])
 
     def _note(self, message: dict[str, Any]) -> None:
+        if "now" in message:
+            self._ahead = message["now"] - _now()
         if message["type"] == "table":
             self.facts = message
         elif message["type"] == "change":
@@ -241,6 +277,19 @@ async def sit(url: str, table: str, seat: str) -> AsyncIterator[Player]:
         yield player
 
 
+@asynccontextmanager
+async def sit_again(url: str, player: Player) -> AsyncIterator[Player]:
+    """After the end: take the seat in a rematch, which is opened if there is none yet, and come in."""
+    found = await player.rematch()
+    token = await take(url, found["table"], found["seat"], before=player.token)
+    async with come_in(url, found["table"], token) as again:
+        yield again
+
+
 def watch(url: str, table: str) -> Any:
     """Come in to watch."""
     return come_in(url, table)
+
+
+def _now() -> int:
+    return int(time.time() * 1000)

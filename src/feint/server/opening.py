@@ -44,7 +44,7 @@ def rematch(table: Table) -> tuple[str, list[Event]]:
     """
     sitters = {table.next_seat(seat): sitter for seat, sitter in table.sitters.items()}
     bots = {seat: sitter.who for seat, sitter in sitters.items() if sitter.who != HUMAN}
-    reserved = {seat: sitter.token_hash for seat, sitter in sitters.items() if sitter.who == HUMAN}
+    reserved = {seat: sitters[seat].token_hash for seat in table.game.seats if sitters[seat].who == HUMAN}
     facts = {"public": table.public, "clock": table.clock, "reserved": reserved}
     name = base64.urlsafe_b64encode(hashlib.sha256(f"rematch of {table.id}".encode()).digest()[:16])
     return name.decode().rstrip("="), _events(table.game, bots, facts)
