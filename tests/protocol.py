@@ -1,16 +1,19 @@
 """For tests: plays what docs/server.md shows, block by block, against a real server, and says what it answered.
 
 A comment before a block of JSON says what it is: `POST /tables` with the block as body, `answer` to what was asked last,
-`P1 sends`, `P1 gets`. Names in capitals stand for what is drawn anew each time.
+`P1 sends`, `P1 gets`. Names in capitals stand for what is drawn anew each time; opening a table begins with new ones. Times
+are what they would be on a machine that takes no time, in one moment of the year 2027.
 """
 
 import json
 import re
+import secrets
 from contextlib import AsyncExitStack
 from typing import Any
 
 from feint import client
 
+MOMENT = 1_800_000_000_000
 BLOCK = re.compile(r"<!-- (?P<what>[^\n]*?) -->\n```(?:json|text)\n(?P<code>.*?)```", re.DOTALL)
 
 
@@ -40,7 +43,7 @@ class Session:
         text = json.dumps(value)
         for name, real in self.names.items():
             text = text.replace(real, name)
-        return json.loads(text)
+        return timeless(json.loads(re.sub(r"claimed in (?:60|[1-5]?\d) s", "claimed in 60 s", text)))
 
     def learn(self, value: Any) -> None:
         """Note what is drawn anew, the first time that it is seen."""
@@ -48,8 +51,11 @@ class Session:
             for key, name in (("table", "TABLE"), ("commitment", "COMMITMENT"), ("secret", "SECRET")):
                 if isinstance(value.get(key), str):
                     self.names.setdefault(name, value[key])
+            if value.get("rematch"):
+                self.names["NEXT"] = value["rematch"]["table"]
             if "token" in value:
-                self.names[f"TOKEN_{value['seat']}"] = value["token"]
+                here = value["table"] == self.names["TABLE"]
+                self.names[f"TOKEN_{value['seat']}" if here else "NEXT_TOKEN"] = value["token"]
             for part in value.values():
                 self.learn(part)
 
@@ -61,6 +67,10 @@ class Session:
             path, _, holder = does.partition(" with ")
             if holder:
                 token = self.names[holder]
+            if path == "/tables":
+                self.names, self.sockets = {}, {}
+            for name in re.findall(r'"token": "(\w+)"', code):
+                self.names.setdefault(name, secrets.token_urlsafe(32))
             body = json.loads(self.real(code)) if who == "POST" else None
             try:
                 self.answer = await client.ask(self.url, self.real(path), body, token)
@@ -86,6 +96,20 @@ class Session:
             address = f"ws{self.url.removeprefix('http')}/tables/{self.names['TABLE']}/socket"
             self.sockets[who] = await self.stack.enter_async_context(connect(address, proxy=None))
         return self.sockets[who]
+
+
+def timeless(value: Any, key: str = "") -> Any:
+    """The same with all times at one moment, and what is left as it was a little before."""
+    if isinstance(value, list):
+        return [timeless(part) for part in value]
+    if isinstance(value, dict) and key == "left":
+        return {seat: -(-ms // 100_000) * 100_000 for seat, ms in value.items()}
+    if isinstance(value, dict):
+        return {name: timeless(part, name) for name, part in value.items()}
+    if key in ("at", "now", "gone") and value is not None:
+        assert MOMENT / 2 < value < 2 * MOMENT, "milliseconds since 1970"
+        return MOMENT
+    return value
 
 
 async def filled(url: str, text: str) -> str:

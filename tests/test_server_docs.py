@@ -28,7 +28,19 @@ def url(tmp_path: Path) -> Iterator[str]:
 def test_the_page_shows_what_happens(url: str) -> None:
     assert run(filled(url, PAGE)) == PAGE
     kinds = {json.loads(block["code"]).get("type") for block in BLOCK.finditer(PAGE)}
-    assert kinds == {None, "join", "table", "joined", "choose", "resign", "change", "done", "error"}, "all there are"
+    assert kinds == {
+        None,
+        "join",
+        "table",
+        "joined",
+        "choose",
+        "resign",
+        "claim",
+        "rematch",
+        "change",
+        "done",
+        "error",
+    }, "all there are"
 
 
 def test_the_bot_plays(url: str, tmp_path: Path) -> None:
@@ -52,6 +64,7 @@ def test_the_limits_that_the_page_names() -> None:
     for number in (settings.body, settings.message, settings.rate, settings.tables):
         assert f"{number:,.0f}" in PAGE
     assert settings.idle == 7 * 24 * 3600, "a week"
+    assert f"gone for {settings.gone:.0f} seconds" in PAGE
     for name in asdict(settings).keys() - {"database"}:
         assert f"`{name}`" in PAGE
 

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from feint.server.clock import now
-from feint.server.store import EVENTS, Conflict, Listing, Store, metadata
+from feint.server.store import EVENTS, TABLES, Conflict, Listing, Store, metadata
 from feint.server.table import Event
 from serverkit import DATABASES, database_of, run
 
@@ -61,6 +62,47 @@ def test_the_list(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> 
             assert await store.opened_from("here") == 1
             assert await store.idle(-60) == ["b"]
             assert await store.idle(60) == []
+            await store.append("d", 1, [Event("x", {}, now())], Listing(True, False, {}))
+            for name, due in (("b", now()), ("d", now() + 600_000), ("a", now())):
+                await store.look_again(name, due)
+            assert await store.overdue() == ["b"], "a has ended, and d has time"
+        finally:
+            await store.close()
+
+    run(work())
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_a_database_of_before(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """Tables of the first version are there after the server has brought its database into form."""
+    database = database_of(kind, tmp_path, request)
+
+    def first(connection: sa.Connection) -> None:
+        from alembic.operations import Operations
+        from alembic.runtime.migration import MigrationContext
+
+        from feint.server.migrations.versions import v0001
+
+        context = MigrationContext.configure(connection)
+        context._ensure_version_table()
+        with Operations.context(context):
+            v0001.upgrade()
+        connection.execute(sa.text("INSERT INTO alembic_version VALUES ('0001')"))
+        row = {"id": "old", "opened": 1, "public": True, "ended": False, "shown": '{"game": "x"}'}
+        connection.execute(sa.insert(TABLES), [row])
+        connection.execute(sa.insert(EVENTS), [{"table_id": "old", "number": 1, "at": 9, "kind": "x", "facts": "{}"}])
+
+    async def work() -> None:
+        engine = create_async_engine(database)
+        async with engine.begin() as connection:
+            await connection.run_sync(first)
+        await engine.dispose()
+        store = Store(database)
+        await store.open()
+        try:
+            assert await store.events("old") == [Event("x", {}, 9)]
+            assert await store.listed(9) == [{"table": "old", "game": "x"}]
+            assert await store.overdue() == [], "it has no clock"
         finally:
             await store.close()
 

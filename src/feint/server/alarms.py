@@ -53,13 +53,19 @@ class Alarms:
     async def sweep(self) -> None:
         """See to the tables where someone's time may have run out, also if nobody looks on."""
         for id in await self.hub.store.overdue():
-            async with self.hub.at(id) as live:
-                await self.hub.act(live, _nothing)
-                current, ended = live.table.time, live.table.ended
-            if ended:
-                await self.hub.store.end(id)  # it may have ended before, and not been taken off the list
-            elif current is not None:
-                await self.hub.store.look_again(id, max(now(), not_before(current)))
+            try:
+                await self._sweep(id)
+            except FeintError as error:  # one must not keep the others waiting
+                logger.warning("a clock could not be seen to, which is tried again: %s", type(error).__name__)
+
+    async def _sweep(self, id: str) -> None:
+        async with self.hub.at(id) as live:
+            await self.hub.act(live, _nothing)
+            current, ended = live.table.time, live.table.ended
+        if ended:
+            await self.hub.store.end(id)  # it may have ended before, and not been taken off the list
+        elif current is not None:
+            await self.hub.store.look_again(id, max(now(), not_before(current)))
 
     def _set(self, live: "Live", seconds: float | None) -> None:
         if live.alarm is not None:
@@ -92,7 +98,7 @@ class Alarms:
                 if seat not in live.listeners:
                     await self.hub.act(live, lambda table: table.leave(seat))
         except FeintError as error:  # then whoever claims a win asks for them first
-            logger.warning("that someone has left could not be stored: %s", error)
+            logger.warning("that someone has left could not be stored: %s", type(error).__name__)
 
 
 def _nothing(_table: Table) -> list[Event]:

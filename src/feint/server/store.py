@@ -305,7 +305,8 @@ class Store:
 
     async def overdue(self) -> list[str]:
         """The open tables at which someone's time may have run out."""
-        wanted = sa.select(TABLES.c.id).where(TABLES.c.ended == sa.false(), TABLES.c.due <= now()).limit(1000)
+        due = (TABLES.c.ended == sa.false(), TABLES.c.due <= now())
+        wanted = sa.select(TABLES.c.id).where(*due).order_by(TABLES.c.due).limit(1000)
         return [id for (id,) in await self._rows(wanted)]
 
     async def check(self) -> None:

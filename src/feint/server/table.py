@@ -80,6 +80,11 @@ def hash_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def _same(one: str | None, other: str) -> bool:
+    """Whether two hashes are the same; None is never."""
+    return one is not None and hmac.compare_digest(one, other)
+
+
 @lru_cache(maxsize=256)
 def game_under(name: str, rulings: tuple[tuple[str, str | int | None], ...]) -> Game:
     """A game under these rulings; many tables play the same."""
@@ -215,7 +220,7 @@ class Table:
         """The seat that a token holds."""
         given, found = hash_of(token), None
         for seat, sitter in self.sitters.items():  # all of them, always: the time it takes says nothing
-            if sitter.token_hash is not None and hmac.compare_digest(sitter.token_hash, given):
+            if _same(sitter.token_hash, given):
                 found = seat
         if found is None:
             raise Refused("this token holds no seat at this table; sit down to get one, or watch without a token")
@@ -239,7 +244,7 @@ class Table:
         """
         self.game.seat_number(seat)
         there = self.sitters.get(seat)
-        if there is not None and (there.token_hash, there.string) == (token_hash, string):
+        if there is not None and there.string == string and _same(there.token_hash, token_hash):
             return []
         self._still_open()
         if there is not None:
@@ -249,10 +254,9 @@ class Table:
                 else "there is none left, but you can watch"
             )
             raise Refused(f"{seat} is taken; {others}")
-        kept = self.reserved.get(seat)
-        if kept is not None and (before is None or not hmac.compare_digest(kept, before)):
+        if seat in self.reserved and not _same(before, self.reserved[seat]):
             raise Refused(f"{seat} is kept for who played the match before: sit down with that token, or watch")
-        if any(sitter.token_hash == token_hash for sitter in self.sitters.values()):
+        if any(_same(sitter.token_hash, token_hash) for sitter in self.sitters.values()):
             raise Refused("that token holds another seat here already; make one for each seat")
         check_string(seat, string)
         return [Event(SEATED, {"seat": seat, "who": HUMAN, "string": string, "token": token_hash})]
