@@ -35,17 +35,17 @@ class Tally:
 
 
 class Table:
-    """A table as its bots know it: whose choice is under way, and who has seen it."""
+    """A table as its bots know it, and which changes only some of them have seen."""
 
     def __init__(self, url: str, id: str, tokens: dict[str, str], tally: Tally, pick: random.Random) -> None:
         self.address = f"ws{url.removeprefix('http')}/tables/{id}/socket"
         self.tokens = tokens
         self.tally = tally
         self.pick = pick
-        self.sent = 0.0
-        self.missing = 0  # seats that have not seen the choice yet
+        self.seen: dict[int, int] = {}  # how many seats have seen a change, by its number; all see every choice here
+        self.sent: dict[int, float] = {}  # when the choice that made it was sent
         self.left = 0  # seats that have left after the end
-        self.next = time.perf_counter() + pick.random() * tally.pace
+        self.next = 0.0  # when the next choice is due
 
 
 class Seat(WSListener):  # type: ignore[misc]
@@ -57,6 +57,7 @@ class Seat(WSListener):  # type: ignore[misc]
         self.legal: list[str] = []
         self.ask: int | None = None
         self.answered = -1
+        self.sent = 0.0
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         transport.send(WSMsgType.TEXT, orjson.dumps({"type": "join", "token": self.token}))
@@ -71,10 +72,8 @@ class Seat(WSListener):  # type: ignore[misc]
             return
         self.legal = message.get("legal", self.legal)
         self.ask = message.get("ask", self.ask)
-        if kind == "change" and table.missing:
-            table.missing -= 1
-            if not table.missing and table.tally.counting:
-                table.tally.waits.append(time.perf_counter() - table.sent)
+        if kind == "change":
+            self._note(message["number"], "done" in message)
         if message.get("ended"):
             transport.disconnect()
             table.left += 1
@@ -85,11 +84,23 @@ class Seat(WSListener):  # type: ignore[misc]
             self.answered = self.ask
             self._answer_in_time(transport)
 
+    def _note(self, number: int, own: bool) -> None:
+        table = self.table
+        if own:
+            table.sent[number] = self.sent
+        table.seen[number] = seen = table.seen.get(number, 0) + 1
+        if seen == len(SEATS):
+            del table.seen[number]
+            sent = table.sent.pop(number, None)
+            if sent is not None and table.tally.counting:
+                table.tally.waits.append(time.perf_counter() - sent)
+
     def _answer_in_time(self, transport: WSTransport) -> None:
         table = self.table
         if table.tally.pace:
             now = time.perf_counter()
-            table.next = max(now, table.next + table.tally.pace)
+            first = now + table.pick.random() * table.tally.pace
+            table.next = max(now, table.next + table.tally.pace) if table.next else first
             asyncio.get_running_loop().call_later(table.next - now, self._answer, transport)
         else:
             self._answer(transport)
@@ -98,8 +109,7 @@ class Seat(WSListener):  # type: ignore[misc]
         table = self.table
         choice = table.pick.choice(self.legal)
         wanted = {"type": "choose", "id": f"c{self.ask}", "ask": self.ask, "choice": choice}
-        if not table.missing:  # of two who choose at the same time, the first is timed
-            table.missing, table.sent = len(SEATS), time.perf_counter()
+        self.sent = time.perf_counter()
         transport.send(WSMsgType.TEXT, orjson.dumps(wanted))
 
 

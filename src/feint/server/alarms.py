@@ -16,7 +16,8 @@ from feint.server.store import Gone
 from feint.server.table import Event, Table
 
 if TYPE_CHECKING:
-    from feint.server.hub import Hub, Live
+    from feint.server.hub import Hub
+    from feint.server.live import Live
 
 SETTLING = 0.2  # seconds after time ran out: a choice that came to another process in time may still be on its way
 AGAIN = 1.0  # seconds, if the database is not there

@@ -6,7 +6,9 @@ It speaks ASGI itself, without a framework between: what a framework does for ea
 import asyncio
 import re
 import time
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import orjson
@@ -14,9 +16,10 @@ from starlette.types import Receive, Scope, Send
 
 from feint.core.errors import FeintError
 from feint.server.feed import encoded
-from feint.server.hub import Hub, Live, NoTable
+from feint.server.hub import Hub, NoTable
+from feint.server.live import Live
 from feint.server.settings import Settings
-from feint.server.socket import AT_ONCE, Write
+from feint.server.socket import DIRECT, Socket
 from feint.server.table import Refused, Table
 
 PATH = re.compile(r"/tables/([A-Za-z0-9_-]{1,32})/socket")
@@ -24,16 +27,16 @@ REFUSED, NOT_FOUND, TOO_FAST, TOO_SLOW = 4003, 4004, 4008, 4009  # why a connect
 
 
 class EndOfConnection(Exception):
-    """The other side has left, or had to."""
+    """The other side has left; or has to, and then there is a code and a reason."""
 
 
 class Connection:
     """One WebSocket: messages go out in order, and whoever doesn't read them in time has to come in again."""
 
-    def __init__(self, receive: Receive, send: Send, settings: Settings, write: Write | None = None) -> None:
+    def __init__(self, receive: Receive, send: Send, settings: Settings, socket: Socket | None = None) -> None:
         self._receive = receive
         self._send = send
-        self._write = write
+        self.socket = socket
         self.settings = settings
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._waiting = 0  # messages that the pump has still to send
@@ -50,7 +53,7 @@ class Connection:
 
     def send(self, message: bytes) -> None:
         """Send a message, in order, without waiting."""
-        if not self._waiting and self._write is not None and self._write(message):
+        if not self._waiting and self.socket is not None and self.socket.write(message):
             return
         if self._waiting < self._room:
             self._out.put_nowait(message)
@@ -73,18 +76,13 @@ class Connection:
         with suppress(OSError, RuntimeError):
             await self._send({"type": "websocket.close", "code": code, "reason": reason})
 
-    async def receive(self) -> dict[str, Any]:
-        """The next message. One that isn't a JSON object is refused; too many are the end."""
-        message = await self._receive()
-        if message["type"] == "websocket.disconnect":
-            raise EndOfConnection
+    def read(self, text: bytes | str | None) -> dict[str, Any]:
+        """What a message says. One that isn't a JSON object is refused; too many are the end."""
         now, rate = time.monotonic(), self.settings.rate
         self._allowed = min(float(self.settings.burst), self._allowed + (now - self._at) * rate) - 1
         self._at = now
         if self._allowed < 0:
-            await self.close(TOO_FAST, f"at most {rate:g} messages a second")
-            raise EndOfConnection
-        text = message.get("text")
+            raise EndOfConnection(TOO_FAST, f"at most {rate:g} messages a second")
         if text is None:
             raise Refused("a message is text, not binary")
         try:
@@ -95,12 +93,20 @@ class Connection:
             raise Refused('a message is a JSON object, like {"type": "join"}')
         return found
 
+    async def receive(self) -> bytes | str | None:
+        """The next message; None is one that is no text."""
+        message = await self._receive()
+        if message["type"] == "websocket.disconnect":
+            raise EndOfConnection
+        text: str | None = message.get("text")
+        return text
+
 
 async def connect(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
     """A connection to a table: the first message says who it is, and then it is served until it ends."""
     await receive()  # the wish to connect
     await send({"type": "websocket.accept"})
-    connection = Connection(receive, send, hub.settings, scope.get("extensions", {}).get(AT_ONCE))
+    connection = Connection(receive, send, hub.settings, scope.get("extensions", {}).get(DIRECT))
     try:
         found = PATH.fullmatch(scope["path"])
         if found is None:
@@ -110,14 +116,15 @@ async def connect(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
             hub.join(live, viewer, connection, seen)
             pump = asyncio.create_task(connection.pump())
             try:
-                await _serve(hub, live, viewer, connection, address_of(scope))
+                await Served(hub, live, viewer, connection, address_of(scope)).serve()
             finally:
                 hub.leave(live, viewer, connection)
                 pump.cancel()
                 with suppress(asyncio.CancelledError):
                     await pump
-    except EndOfConnection:
-        pass
+    except EndOfConnection as end:
+        if end.args:
+            await connection.close(*end.args)
     except FeintError as error:
         with suppress(OSError, RuntimeError):
             said = encoded({"type": "error", "id": None, "error": str(error)}).decode()
@@ -135,7 +142,7 @@ async def _joining(connection: Connection, table: Table) -> tuple[str | None, in
     """Who comes in, and the last change that they have seen."""
     try:
         async with asyncio.timeout(connection.settings.patience):
-            message = await connection.receive()
+            message = connection.read(await connection.receive())
     except TimeoutError:
         raise Refused('the first message is to come at once: {"type": "join"}') from None
     if message.get("type") != "join":
@@ -148,33 +155,77 @@ async def _joining(connection: Connection, table: Table) -> tuple[str | None, in
     return (None if token is None else table.seat_of(token)), seen
 
 
-async def _serve(hub: Hub, live: Live, viewer: str | None, connection: Connection, address: str) -> None:
-    """Do what the messages of a connection ask for, one after the other, until it ends."""
-    while True:
+class Served:
+    """Someone who has come in, and what their messages ask for."""
+
+    def __init__(self, hub: Hub, live: Live, viewer: str | None, connection: Connection, address: str) -> None:
+        self.hub = hub
+        self.live = live
+        self.viewer = viewer
+        self.connection = connection
+        self.address = address
+
+    async def serve(self) -> None:
+        """Do what the messages ask for until the connection ends."""
+        socket = self.connection.socket
+        while True:
+            if socket is not None:
+                socket.give_to(self.take_at_once)
+            self.take(await self.connection.receive())
+
+    def take_at_once(self, text: bytes) -> None:
+        """The same for one that comes past `receive`."""
+        try:
+            self.take(text)
+        except EndOfConnection as end:
+            self.hub.spawn(self.connection.close(*end.args))
+
+    def take(self, text: bytes | str | None) -> None:
+        """Do what a message asks for. It may take a while, and others may come meanwhile: each is done in its turn."""
         id = None
         try:
-            message = await connection.receive()
+            message = self.connection.read(text)
             id = _text(message, "id", 64)
-            if viewer is None:
+            if self.viewer is None:
                 raise Refused("who watches can't choose: sit down, and come in with the token")
-            if message.get("type") == "choose":
+            kind = message.get("type")
+            if kind == "choose":
                 ask = message.get("ask")
                 if type(ask) is not int:
                     raise Refused("ask is the number of the question that this answers")
-                if await hub.choose(live, viewer, id, ask, _text(message, "choice", 200)):
-                    continue  # the change says that it is done
-            elif message.get("type") == "resign":
-                await hub.resign(live, viewer)
-            elif message.get("type") == "claim":
-                await hub.claim(live, viewer)
-            elif message.get("type") == "rematch":
-                await hub.rematch(live, viewer, address)
+                told = partial(self._told_of_choice, id)
+                self.hub.choose_soon(self.live, self.viewer, id, ask, _text(message, "choice", 200), told)
+            elif kind == "resign":
+                self._soon(id, partial(self.hub.resign, self.live, self.viewer))
+            elif kind == "claim":
+                self._soon(id, partial(self.hub.claim, self.live, self.viewer))
+            elif kind == "rematch":
+                self._soon(id, partial(self.hub.rematch, self.live, self.viewer, self.address))
             else:
                 raise Refused("a message's type is choose, resign, claim or rematch")
         except FeintError as error:
-            connection.send(encoded({"type": "error", "id": id, "error": str(error)}))
-        else:
-            connection.send(encoded({"type": "done", "id": id}))
+            self._told(id, error)
+
+    def _soon(self, id: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        self.live.users += 1
+        self.hub.spawn(self._done(id, work))
+
+    async def _done(self, id: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        try:
+            await work()
+            self._told(id, None)
+        except FeintError as error:
+            self._told(id, error)
+        finally:
+            self.hub.release(self.live)
+
+    def _told_of_choice(self, id: str, how: bool | FeintError) -> None:
+        if how is not True:  # else the change has said that it is done
+            self._told(id, how or None)
+
+    def _told(self, id: str | None, error: FeintError | None) -> None:
+        said = {"type": "done", "id": id} if error is None else {"type": "error", "id": id, "error": str(error)}
+        self.connection.send(encoded(said))
 
 
 def _text(message: dict[str, Any], name: str, most: int) -> str:

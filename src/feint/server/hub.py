@@ -10,8 +10,8 @@ import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from functools import lru_cache
-from typing import Any, Protocol
+from functools import lru_cache, partial
+from typing import Any
 
 from feint.bots.players import player
 from feint.core.errors import FeintError
@@ -19,10 +19,14 @@ from feint.core.match import Match
 from feint.server.alarms import Alarms
 from feint.server.clock import Clock, now, whole
 from feint.server.feed import Feed, about, encoded, rest
+from feint.server.live import Listener, Live
 from feint.server.opening import open_table, rematch
 from feint.server.settings import Settings
 from feint.server.store import Conflict, Gone, Listing, Store
 from feint.server.table import CHOSE, CLOSED, HUMAN, LOST, OPENED, SEATED, Event, Refused, Table, hash_of, new_token
+
+Told = Callable[[bool | FeintError], None]
+"""Called when something was done, with False if it had been done before; or with what was wrong."""
 
 ATTEMPTS = 100  # against other processes that are first; each time someone gets on
 THREADS = 2
@@ -33,29 +37,6 @@ _own = threading.local()
 
 class NoTable(Refused):
     """No table has that id."""
-
-
-class Listener(Protocol):
-    """Someone connected to a table."""
-
-    def begin(self, messages: list[bytes]) -> None:
-        """Send what one who comes in is to get first, however much it is."""
-
-    def send(self, message: bytes) -> None:
-        """Send a message, in order, without waiting."""
-
-
-class Live:
-    """A table that this process has in memory."""
-
-    def __init__(self, id: str) -> None:
-        self.table = Table(id)
-        self.lock = asyncio.Lock()
-        self.users = 0  # while there are any, it stays
-        self.feeds: dict[str | None, Feed] = {}
-        self.listeners: dict[str | None, set[Listener]] = {}
-        self.thinking: set[tuple[str, int]] = set()  # the seat and question that a bot is busy with
-        self.alarm: asyncio.TimerHandle | None = None  # when someone's time will have run out
 
 
 class Hub:
@@ -121,6 +102,55 @@ class Hub:
         """Make a choice; when this returns it is stored, and was sent to all. False: it had been made before."""
         return await self.act(live, lambda table: table.choose(seat, id, ask, choice))
 
+    def choose_soon(self, live: Live, seat: str, id: str, ask: int, choice: str, told: Told) -> None:
+        """The same without waiting, for connections: `told` hears how it went.
+
+        Nearly always the choice is right, and nobody else is doing something at the table just then. Then there is no
+        need for a task. All else is left to `choose`.
+        """
+        came, table = now(), live.table
+        live.users += 1
+        if live.turn.take():
+            try:
+                events = table.choose(seat, id, ask, choice) if not table.overdue(came) else []
+            except Refused:
+                events = []
+            if events:
+                events = self._stamped(table, events, came)
+                again = partial(self._choose, live, seat, id, ask, choice, told)
+                self.store.append_soon(
+                    table.id, table.number + 1, events, partial(self._stored, live, events, told, again)
+                )
+                return
+            live.turn.give()
+        self.spawn(self._choose(live, seat, id, ask, choice, told))
+
+    def _stored(
+        self,
+        live: Live,
+        events: list[Event],
+        told: Told,
+        again: Callable[[], Coroutine[Any, Any, None]],
+        error: Exception | None,
+    ) -> None:
+        """A choice is stored, or not."""
+        if error is None:
+            self._make_true(live, events)
+        live.turn.give()
+        if isinstance(error, Conflict):
+            self.spawn(again())
+            return
+        self.release(live)
+        told(error if isinstance(error, FeintError) else True)
+
+    async def _choose(self, live: Live, seat: str, id: str, ask: int, choice: str, told: Told) -> None:
+        try:
+            told(await self.choose(live, seat, id, ask, choice))
+        except FeintError as error:
+            told(error)
+        finally:
+            self.release(live)
+
     async def resign(self, live: Live, seat: str) -> None:
         """Give up."""
         await self.act(live, lambda table: table.resign(seat))
@@ -153,7 +183,7 @@ class Hub:
         live.users += 1
         try:
             if self.store.postgresql or not live.table.number:
-                async with live.lock:  # of several who come at once, one reads it
+                async with live.turn:  # of several who come at once, one reads it
                     await self._catch_up(live)
             if not live.table.number:
                 raise NoTable("there is no table of that name here")
@@ -202,7 +232,7 @@ class Hub:
         On a clock counts when it came in, not when its turn is. If someone's time had run out by then, that is first.
         """
         came = now()
-        async with live.lock:
+        async with live.turn:
             for _ in range(ATTEMPTS):
                 table = live.table
                 try:
@@ -214,24 +244,31 @@ class Hub:
                     raise
                 if not events:
                     return False
-                at = max(came, table.at)  # times go up, also if the clocks of several machines differ
-                events = [event._replace(at=at) for event in events]
+                events = self._stamped(table, events, came)
                 try:
                     await self.store.append(table.id, table.number + 1, events, _listing(table, events))
                 except Conflict:
                     await self._catch_up(live)
                     continue
-                for event in events:
-                    table.add(event)
-                self._publish(live)
-                self._wake_bots(live)
-                self.alarms.look(live)
-                if lost:
-                    continue
-                if table.ended and events[-1].kind == CHOSE:
-                    self.spawn(self._list_as_ended(table.id))
-                return True
+                self._make_true(live, events)
+                if not lost:
+                    return True
         raise Gone("others at this table were always first; try again")
+
+    def _stamped(self, table: Table, events: list[Event], came: int) -> list[Event]:
+        at = max(came, table.at)  # times go up, also if the clocks of several machines differ
+        return [event._replace(at=at) for event in events]
+
+    def _make_true(self, live: Live, events: list[Event]) -> None:
+        """What was stored has happened: all hear of it, and those who have to act do."""
+        table = live.table
+        for event in events:
+            table.add(event)
+        self._publish(live)
+        self._wake_bots(live)
+        self.alarms.look(live)
+        if table.ended and events[-1].kind == CHOSE:
+            self.spawn(self._list_as_ended(table.id))
 
     async def _catch_up(self, live: Live) -> bool:
         """Read what other processes have stored, and send it; whether there was anything."""
@@ -266,7 +303,7 @@ class Hub:
                 continue
             live.users += 1
             try:
-                async with live.lock:
+                async with live.turn:
                     await self._catch_up(live)
             except Gone:
                 logger.warning("a table could not be read; it will be when someone acts there")

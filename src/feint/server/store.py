@@ -27,6 +27,7 @@ from feint.server.clock import now
 from feint.server.table import Event
 
 CHANNEL = "feint_tables"
+BATCH = 100  # appends in one commit: fewer would wait for the disk more often, more would keep the first waiting
 MOST_TOLD = 7_000  # bytes in a notification; PostgreSQL takes up to 8,000
 MIGRATING = 0x6665696E74  # the lock that one process at a time holds while it changes the database's form
 
@@ -82,9 +83,11 @@ class _Append(NamedTuple):
     first: int  # the number of the first event, from 1
     events: Sequence[Event]
     listing: Listing | None
-    stored: "asyncio.Future[None]"
+    then: "Stored"
 
 
+Stored = Callable[[Exception | None], None]
+"""Called when events are stored, or with what was wrong."""
 Told = Callable[[str | None, int], Awaitable[None]]
 """Called when another process has stored events of a table up to a number; None: any table may have gone on."""
 
@@ -183,9 +186,20 @@ class Store:
     async def append(self, table: str, first: int, events: Sequence[Event], listing: Listing | None = None) -> None:
         """Store events of a table, the first of them under that number; when this returns they are safe."""
         stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.append(_Append(table, first, events, listing, stored))
-        self._wake.set()
+
+        def then(error: Exception | None) -> None:
+            if not stored.done():  # nobody may be waiting any more
+                stored.set_exception(error) if error is not None else stored.set_result(None)
+
+        self.append_soon(table, first, events, then, listing)
         await stored
+
+    def append_soon(
+        self, table: str, first: int, events: Sequence[Event], then: Stored, listing: Listing | None = None
+    ) -> None:
+        """The same without waiting: `then` is called when they are safe, or with what was wrong."""
+        self._queue.append(_Append(table, first, events, listing, then))
+        self._wake.set()
 
     async def end(self, table: str) -> None:
         """Take a table off the list of open ones."""
@@ -205,8 +219,9 @@ class Store:
     async def _write_for_ever(self) -> None:
         while True:
             await self._wake.wait()
-            self._wake.clear()
-            batch, self._queue = self._queue, []
+            batch, self._queue = self._queue[:BATCH], self._queue[BATCH:]
+            if not self._queue:
+                self._wake.clear()
             await self._write(batch)
 
     async def _write(self, batch: list[_Append]) -> None:
@@ -230,7 +245,8 @@ class Store:
             raise
         else:
             self.commits += 1
-            _settle(batch, None)
+            # Those who wait go on while the next commit is under way.
+            asyncio.get_running_loop().call_soon(_settle, batch, None)
 
     async def _insert_events(self, batch: list[_Append]) -> None:
         """The same on SQLite for events alone, which is nearly always: straight to the driver.
@@ -363,8 +379,7 @@ def _event_rows(batch: list[_Append]) -> list[tuple[str, int, int, str, str]]:
 
 def _settle(batch: list[_Append], error: Exception | None) -> None:
     for append in batch:
-        if not append.stored.done():  # nobody may be waiting any more
-            append.stored.set_exception(error) if error is not None else append.stored.set_result(None)
+        append.then(error)
 
 
 def _told(tables: list[tuple[str, int]]) -> list[str]:
