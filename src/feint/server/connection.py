@@ -76,7 +76,7 @@ class Connection:
         with suppress(OSError, RuntimeError):
             await self._send({"type": "websocket.close", "code": code, "reason": reason})
 
-    def read(self, text: bytes | str | None) -> dict[str, Any]:
+    def read(self, text: str | None) -> dict[str, Any]:
         """What a message says. One that isn't a JSON object is refused; too many are the end."""
         now, rate = time.monotonic(), self.settings.rate
         self._allowed = min(float(self.settings.burst), self._allowed + (now - self._at) * rate) - 1
@@ -93,7 +93,7 @@ class Connection:
             raise Refused('a message is a JSON object, like {"type": "join"}')
         return found
 
-    async def receive(self) -> bytes | str | None:
+    async def receive(self) -> str | None:
         """The next message; None is one that is no text."""
         message = await self._receive()
         if message["type"] == "websocket.disconnect":
@@ -173,14 +173,14 @@ class Served:
                 socket.give_to(self.take_at_once)
             self.take(await self.connection.receive())
 
-    def take_at_once(self, text: bytes) -> None:
+    def take_at_once(self, text: str) -> None:
         """The same for one that comes past `receive`."""
         try:
             self.take(text)
         except EndOfConnection as end:
             self.hub.spawn(self.connection.close(*end.args))
 
-    def take(self, text: bytes | str | None) -> None:
+    def take(self, text: str | None) -> None:
         """Do what a message asks for. It may take a while, and others may come meanwhile: each is done in its turn."""
         id = None
         try:

@@ -13,7 +13,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 DIRECT = "feint.direct"  # where a connection finds it, among what the server can do beyond ASGI
 SHORT, LONG = 126, 65_536  # bytes from which on a frame's length is written in another way
 
-Take = Callable[[bytes], None]
+Take = Callable[[str], None]
 
 
 class Socket(WebSocketsSansIOProtocol):
@@ -42,12 +42,21 @@ class Socket(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         """A message is complete."""
-        if self._take is None or self.curr_msg_data_type != "text" or self.close_sent:
+        text = self._text() if self._take is not None and not self.close_sent else None
+        if text is None or self._take is None:
             super().send_receive_event_to_app()
-            return
-        text = bytes(self.frames[0]) if len(self.frames) == 1 else b"".join(self.frames)
-        self.frames = []
-        self._take(text)
+        else:
+            self.frames = []
+            self._take(text)
+
+    def _text(self) -> str | None:
+        """The message, if it is a text."""
+        if self.curr_msg_data_type != "text":
+            return None
+        try:
+            return b"".join(self.frames).decode()
+        except UnicodeDecodeError:
+            return None
 
 
 def _head(length: int) -> bytes:
