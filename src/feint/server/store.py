@@ -27,6 +27,7 @@ from feint.server.clock import now
 from feint.server.table import Event
 
 CHANNEL = "feint_tables"
+CONNECTIONS = 4  # to PostgreSQL
 BATCH = 100  # appends in one commit: fewer would wait for the disk more often, more would keep the first waiting
 MOST_TOLD = 7_000  # bytes in a notification; PostgreSQL takes up to 8,000
 MIGRATING = 0x6665696E74  # the lock that one process at a time holds while it changes the database's form
@@ -107,6 +108,7 @@ class Store:
         self.process = secrets.token_hex(4)  # to tell one's own notifications from others'
         self._queue: list[_Append] = []
         self._wake = asyncio.Event()
+        self._reading = asyncio.Semaphore(CONNECTIONS if self.postgresql else 1)
         self._tasks: list[asyncio.Task[None]] = []
         self.commits = 0
 
@@ -140,7 +142,7 @@ class Store:
 
     def _engine(self) -> AsyncEngine:
         if self.postgresql:
-            return create_async_engine(self.url, pool_size=4, max_overflow=4, pool_pre_ping=True)
+            return create_async_engine(self.url, pool_size=CONNECTIONS, max_overflow=4, pool_pre_ping=True)
         if self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
             # Whoever reads it knows what is hidden at every table: it is for its owner's eyes.
@@ -331,7 +333,8 @@ class Store:
 
     async def _rows(self, wanted: sa.Select[Any]) -> Sequence[Any]:
         try:
-            async with self.engine.connect() as connection:
+            # SQLite has one connection for all: readers queue here, so that writing waits for one of them at most.
+            async with self._reading, self.engine.connect() as connection:
                 rows: Sequence[Any] = (await connection.execute(wanted)).all()
                 return rows
         except (SQLAlchemyError, OSError) as error:
