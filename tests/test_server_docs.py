@@ -61,7 +61,7 @@ def test_the_bot_plays(url: str, tmp_path: Path) -> None:
 
 def test_the_limits_that_the_page_names() -> None:
     settings = Settings("")
-    for number in (settings.body, settings.message, settings.rate, settings.tables):
+    for number in (settings.body, settings.message, settings.rate, settings.tables, settings.connections):
         assert f"{number:,.0f}" in PAGE
     assert settings.idle == 7 * 24 * 3600, "a week"
     assert f"gone for {settings.gone:.0f} seconds" in PAGE

@@ -2,15 +2,20 @@
 
 import asyncio
 import itertools
+import json
 import random
+import sqlite3
 import subprocess
 import sys
+import urllib.error
+import urllib.request
 from collections.abc import Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 import feint
 from feint import client
@@ -207,6 +212,7 @@ def test_two_servers_on_one_file(tmp_path: Path) -> None:
         (["--limit", "idle=inf"], "the limit idle is a number above 0, not inf"),
         (["--workers", "0"], "--workers takes 1 or more"),
         (["--port", "99999"], "there is no port 99999"),
+        (["--proxy", "*"], "--proxy takes the address of a server, like 127.0.0.1, or of a network; * is none"),
         (["--host", "192.0.2.1", "--port", "0"], "can't listen at 192.0.2.1, port 0: cannot assign requested address"),
         (
             ["--database", "postgresql+asyncpg://a:secret@127.0.0.1:1/b"],
@@ -265,6 +271,64 @@ def test_limits(tmp_path: Path) -> None:
 async def read_all(player: Player) -> None:
     while True:
         await player.receive()
+
+
+def test_too_many_connections(tmp_path: Path) -> None:
+    """From one address; they count while they last."""
+    from websockets.asyncio.client import connect
+
+    async def play(url: str) -> None:
+        table = await client.open_table(url, "tower-siege")
+        address = f"ws{url.removeprefix('http')}/tables/{table}/socket"
+        async with client.watch(url, table), client.watch(url, table), connect(address, proxy=None) as third:
+            said = json.loads(await third.recv())
+            assert said["error"] == "2 connections from your address are open already; close some first"
+            with pytest.raises(ConnectionClosed) as closed:
+                await third.recv()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 4010
+        while True:  # the server hears of their end a little later
+            try:
+                async with client.watch(url, table):
+                    return
+            except ServerError as error:
+                assert "close some first" in str(error)
+
+    with in_this_process(sqlite(tmp_path), connections=2) as url:
+        run(play(url))
+
+
+@pytest.mark.parametrize(
+    ("options", "says", "counted"),
+    [
+        ([], ["203.0.113.7", "203.0.113.8"], ["127.0.0.1"]),
+        (["--proxy", "127.0.0.1"], ["203.0.113.7", "1.2.3.4, 203.0.113.7"], ["203.0.113.7"]),
+        (["--proxy", "192.0.2.0/24"], ["203.0.113.7", "203.0.113.8"], ["127.0.0.1"]),
+    ],
+)
+def test_who_is_believed_about_addresses(
+    options: list[str], says: list[str], counted: list[str], tmp_path: Path
+) -> None:
+    """Nobody, unless it was named; and of what that one passes on, only the last address, which it wrote itself."""
+    with serving(sqlite(tmp_path), tmp_path, "--limit", "tables=2", *options) as server:
+        for address in says:
+            assert opened_by(server.url, address) == 201
+        assert opened_by(server.url, says[0]) == 409
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as database:
+        assert [address for (address,) in database.execute("SELECT DISTINCT address FROM tables")] == counted
+
+
+def opened_by(url: str, address: str) -> int:
+    """Open a table from what a header calls an address; the status of the answer."""
+    request = urllib.request.Request(f"{url}/tables", json.dumps({"game": "tower-siege"}).encode())
+    request.add_header("Content-Type", "application/json")
+    request.add_header("X-Forwarded-For", address)
+    try:
+        with urllib.request.urlopen(request) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        with error:
+            return int(error.code)
 
 
 def test_idle_tables_are_closed(tmp_path: Path) -> None:

@@ -16,14 +16,14 @@ from starlette.types import Receive, Scope, Send
 
 from feint.core.errors import FeintError
 from feint.server.feed import encoded
-from feint.server.hub import Hub, NoTable
+from feint.server.hub import Hub, NoTable, TooMany
 from feint.server.live import Live
 from feint.server.settings import Settings
 from feint.server.socket import DIRECT, Socket
 from feint.server.table import Refused, Table
 
 PATH = re.compile(r"/tables/([A-Za-z0-9_-]{1,32})/socket")
-REFUSED, NOT_FOUND, TOO_FAST, TOO_SLOW = 4003, 4004, 4008, 4009  # why a connection was closed
+REFUSED, NOT_FOUND, TOO_FAST, TOO_SLOW, TOO_MANY = 4003, 4004, 4008, 4009, 4010  # why a connection was closed
 
 
 class EndOfConnection(Exception):
@@ -111,17 +111,9 @@ async def connect(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
         found = PATH.fullmatch(scope["path"])
         if found is None:
             raise NoTable("connections are at /tables/TABLE/socket")
-        async with hub.at(found[1]) as live:
-            viewer, seen = await _joining(connection, live.table)
-            hub.join(live, viewer, connection, seen)
-            pump = asyncio.create_task(connection.pump())
-            try:
-                await Served(hub, live, viewer, connection, address_of(scope)).serve()
-            finally:
-                hub.leave(live, viewer, connection)
-                pump.cancel()
-                with suppress(asyncio.CancelledError):
-                    await pump
+        with hub.counted(address_of(scope)):
+            async with hub.at(found[1]) as live:
+                await _come_in(hub, live, connection, address_of(scope))
     except EndOfConnection as end:
         if end.args:
             await connection.close(*end.args)
@@ -129,7 +121,22 @@ async def connect(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
         with suppress(OSError, RuntimeError):
             said = encoded({"type": "error", "id": None, "error": str(error)}).decode()
             await send({"type": "websocket.send", "text": said})
-        await connection.close(NOT_FOUND if isinstance(error, NoTable) else REFUSED, "")
+        codes = ((NoTable, NOT_FOUND), (TooMany, TOO_MANY))
+        await connection.close(next((code for kind, code in codes if isinstance(error, kind)), REFUSED), "")
+
+
+async def _come_in(hub: Hub, live: Live, connection: Connection, address: str) -> None:
+    """Find out who it is, and serve it until the connection ends."""
+    viewer, seen = await _joining(connection, live.table)
+    hub.join(live, viewer, connection, seen)
+    pump = asyncio.create_task(connection.pump())
+    try:
+        await Served(hub, live, viewer, connection, address).serve()
+    finally:
+        hub.leave(live, viewer, connection)
+        pump.cancel()
+        with suppress(asyncio.CancelledError):
+            await pump
 
 
 def address_of(scope: Scope) -> str:

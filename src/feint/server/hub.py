@@ -7,9 +7,10 @@ they become true and are sent. A table is in memory while someone looks at it, a
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import lru_cache, partial
 from typing import Any
 
@@ -39,6 +40,10 @@ class NoTable(Refused):
     """No table has that id."""
 
 
+class TooMany(Refused):
+    """There are too many connections from one address."""
+
+
 class Hub:
     """All tables of a process."""
 
@@ -47,6 +52,7 @@ class Hub:
         self.settings = settings
         self.live: dict[str, Live] = {}
         self.alarms = Alarms(self)
+        self.connected: Counter[str] = Counter()  # how many connections there are from an address
         self._executor = ThreadPoolExecutor(THREADS, thread_name_prefix="bot")
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
@@ -173,6 +179,21 @@ class Hub:
         await self.act(live, lambda table: table.play_again(seat, id))
 
     # Looking at tables.
+
+    @contextmanager
+    def counted(self, address: str) -> Iterator[None]:
+        """Count a connection from an address while it lasts."""
+        if self.connected[address] >= self.settings.connections:
+            raise TooMany(
+                f"{self.settings.connections} connections from your address are open already; close some first"
+            )
+        self.connected[address] += 1
+        try:
+            yield
+        finally:
+            self.connected[address] -= 1
+            if not self.connected[address]:
+                del self.connected[address]
 
     @asynccontextmanager
     async def at(self, id: str) -> AsyncIterator[Live]:

@@ -19,6 +19,7 @@ class Settings:
     backlog: int = 256  # messages that wait for a slow reader, before it has to come in again
     patience: float = 20.0  # seconds for the first message of a connection
     tables: int = 50  # open tables from one address
+    connections: int = 5_000  # from one address to one process, at the same time
     idle: float = 7 * 24 * 3600.0  # seconds without an event after which a table is closed
     sweep: float = 60.0  # seconds between looks for such tables, and for those where someone is out of time
     grace: float = 3.0  # seconds without a connection until a player is said to be gone

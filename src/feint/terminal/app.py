@@ -153,6 +153,7 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument(
         "--limit", metavar="NAME=VALUE", action="append", default=[], help="another limit: see docs/server.md"
     )
+    serve.add_argument("--proxy", metavar="ADDRESS", help="of a server before this one, which says who is asking")
     serve.set_defaults(run=_serve)
     return parser
 
@@ -353,7 +354,8 @@ def _export(options: argparse.Namespace) -> int:
 def _serve(options: argparse.Namespace) -> int:
     from feint.terminal import serving
 
-    serving.run(options.host, options.port, options.database, options.workers, read_pairs(options.limit))
+    limits = read_pairs(options.limit)
+    serving.run(options.host, options.port, options.database, options.workers, limits, options.proxy)
     return 0
 
 

@@ -1,6 +1,7 @@
 """`feint serve`: the network table, on a database of one's own or PostgreSQL."""
 
 import asyncio
+import ipaddress
 import os
 import socket
 from typing import TYPE_CHECKING
@@ -14,8 +15,10 @@ if TYPE_CHECKING:
     from feint.server.store import Store
 
 
-def run(host: str, port: int, database: str | None, workers: int, limits: dict[str, str]) -> None:
-    """Serve until someone stops it."""
+def run(
+    host: str, port: int, database: str | None, workers: int, limits: dict[str, str], proxy: str | None = None
+) -> None:
+    """Serve until someone stops it. `proxy` is the address of a server before this one, if there is one."""
     needed("uvicorn", "server")
     needed("sqlalchemy", "server")
     needed("fastapi", "server")
@@ -37,6 +40,8 @@ def run(host: str, port: int, database: str | None, workers: int, limits: dict[s
         raise FeintError(
             "several workers need PostgreSQL: give --database postgresql+asyncpg://..., or leave --workers out"
         )
+    if proxy is not None:
+        _check_address(proxy)
     asyncio.run(_try(store))
     os.environ[ENVIRONMENT] = settings.dumped()
     config = uvicorn.Config(
@@ -51,6 +56,9 @@ def run(host: str, port: int, database: str | None, workers: int, limits: dict[s
         ws_max_size=settings.message,
         ws_per_message_deflate=False,  # lengths of what is compressed tell about what is in it
         server_header=False,
+        # Anyone can write into a header where they come from; only a server that one has put there oneself is believed.
+        proxy_headers=proxy is not None,
+        forwarded_allow_ips=proxy,
     )
     listening = _listen(host, port)
     name, bound = listening.getsockname()[:2]
@@ -66,6 +74,15 @@ async def _try(store: "Store") -> None:
     """Say at once what is wrong with a database, and bring it into form before any worker uses it."""
     await store.open()
     await store.close()
+
+
+def _check_address(proxy: str) -> None:
+    try:
+        ipaddress.ip_network(proxy)
+    except ValueError:
+        raise FeintError(
+            f"--proxy takes the address of a server, like 127.0.0.1, or of a network; {proxy} is none"
+        ) from None
 
 
 def _listen(host: str, port: int) -> socket.socket:
