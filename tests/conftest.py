@@ -52,7 +52,7 @@ def unchecked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Any]:
     """A PostgreSQL server of the tests' own."""
-    from serverkit import Postgres, postgres_tools
+    from servers import Postgres, postgres_tools
 
     tools = postgres_tools()
     if tools is None:

@@ -22,7 +22,8 @@ from feint.terminal import app
 from feint.terminal.link import Link, printable
 from feint.terminal.seats import Held, folder
 from gamekit import random_match
-from serverkit import Server, limited, run, serving, sqlite
+from serverkit import limited, run
+from servers import Server, serving, sqlite
 from talk import Person
 from talk import run as command
 

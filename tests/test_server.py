@@ -15,7 +15,8 @@ import feint
 from feint import client
 from feint.client import Player, ServerError, come_in
 from feint.core.fairness import commitment
-from serverkit import DATABASES, Server, database_of, limited, play_out, run, seated, serving, until
+from serverkit import DATABASES, database_of, limited, play_out, run, seated, until
+from servers import Server, serving
 from talk import run as command
 
 pytestmark = pytest.mark.xdist_group("server")

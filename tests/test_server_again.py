@@ -16,20 +16,8 @@ from feint.client import Lost, Player, ServerError, come_in, sit_again
 from feint.core.fairness import commitment
 from feint.server.opening import open_table
 from feint.server.table import CLAIMED, Event, Table, hash_of
-from serverkit import (
-    DATABASES,
-    Postgres,
-    Server,
-    Travel,
-    database_of,
-    in_a_server,
-    play_out,
-    run,
-    seated,
-    serving,
-    two,
-    until,
-)
+from serverkit import DATABASES, Travel, database_of, in_a_server, play_out, run, seated, two, until
+from servers import Postgres, Server, serving
 from talk import run as command
 
 pytestmark = pytest.mark.xdist_group("server")

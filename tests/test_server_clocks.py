@@ -19,7 +19,8 @@ from feint.server.clock import Time, begun, check_clock, moved_on, not_before, o
 from feint.server.feed import Feed, encoded, rest
 from feint.server.opening import open_table
 from feint.server.table import CHOSE, OPENED, TIMED, Event, Refused, Table, hash_of
-from serverkit import DATABASES, Travel, database_of, in_a_server, limited, run, seated, serving, two, until
+from serverkit import DATABASES, Travel, database_of, in_a_server, limited, run, seated, two, until
+from servers import serving
 from talk import run as command
 
 pytestmark = pytest.mark.xdist_group("server")

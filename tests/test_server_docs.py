@@ -13,7 +13,8 @@ import pytest
 from feint import client
 from feint.server.settings import Settings, limited
 from protocol import BLOCK, filled
-from serverkit import SECONDS, in_this_process, run, sqlite
+from serverkit import in_this_process, run
+from servers import SECONDS, sqlite
 
 pytestmark = pytest.mark.xdist_group("server")
 PAGE = (Path(__file__).parents[1] / "docs" / "server.md").read_text()

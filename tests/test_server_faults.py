@@ -3,7 +3,6 @@
 import asyncio
 import itertools
 import json
-import random
 import sqlite3
 import subprocess
 import sys
@@ -21,110 +20,77 @@ import feint
 from feint import client
 from feint.client import Lost, Player, ServerError, come_in
 from feint.terminal.app import main
-from serverkit import DATABASES, Postgres, Server, database_of, in_this_process, run, seated, serving, sqlite
+from kills import killed
+from serverkit import DATABASES, database_of, in_this_process, run, seated
+from servers import Postgres, serving, sqlite
+from stubborn import Stubborn, check_record
 from talk import run as command
 
 pytestmark = pytest.mark.xdist_group("server")
 GAME = {"length": 12, "turn_limit": 60}
+GAMES: list[Any] = [
+    ("tower-siege", GAME, {}),
+    ("minefield-navigator", {}, {}),
+    ("terminal-maneuver", {}, {}),
+    ("tower-siege", GAME, {"P2": "random"}),
+]
+WAIT = (0.05, 0.3)  # seconds of load before a kill
 
 
-class Stubborn:
-    """A player who comes back whenever the connection is lost, and repeats what was not acknowledged."""
-
-    def __init__(self, find: Callable[[], str], table: str, token: str, seed: int) -> None:
-        self.find = find  # where the server is now
-        self.table = table
-        self.token = token
-        self.pick = random.Random(seed)
-        self.done: list[str] = []  # what was acknowledged, in order
-        self.sent: tuple[str, int, str] | None = None  # what was not, yet
-        self.before: Player | None = None
-        self.refused = 0
-
-    async def play(self) -> None:
-        while self.before is None or not self.before.ended:
-            try:
-                async with come_in(self.find(), self.table, self.token, self.before) as player:
-                    assert self.before is None or player.number >= self.before.number, "what was seen stays"
-                    self.before = player
-                    await self.play_on(player)
-            except (Lost, OSError, TimeoutError):
-                await asyncio.sleep(0.01)
-            except ServerError as error:
-                assert "try again" in str(error), error
-                self.refused += 1
-                await asyncio.sleep(0.01)
-
-    async def play_on(self, player: Player) -> None:
-        while not player.ended or self.sent:
-            if self.sent is None and player.legal:
-                self.sent = (f"{self.pick.getrandbits(64):x}", player.facts["ask"], self.pick.choice(player.legal))
-            if self.sent is None:
-                await player.change()
-                continue
-            id, ask, choice = self.sent
-            await player.choose(choice, id=id, ask=ask)
-            self.done.append(choice)
-            self.sent = None
-            if self.pick.random() < 0.3:  # as a network would
-                await player.choose(choice, id=id, ask=ask)
-            if self.pick.random() < 0.05:
-                raise Lost("someone pulled the plug")
-
-
-async def check_all(url: str, tables: dict[str, list[Stubborn]]) -> None:
-    """Everything that was acknowledged is in the record once, in order, and nothing else is."""
-    for table, players in tables.items():
-        match = feint.replay(await client.ask(url, f"/tables/{table}/record"))
-        assert match.over
-        for seat, player in zip(match.game.seats, players, strict=True):
-            assert player.done == [step.text for step in match.steps if match.who(step) == seat]
-            assert player.before is not None
-            assert player.before.log == match.log(seat)
-
-
-async def prepared(url: str, finds: list[Callable[[], str]], count: int) -> dict[str, list[Stubborn]]:
-    tables = {}
-    for number in range(count):
-        table = await client.open_table(url, "tower-siege", GAME)
-        tokens = await seated(url, table, ["P1", "P2"])
-        finds = [*finds[1:], finds[0]]
-        tables[table] = [
-            Stubborn(find, table, token, 2 * number + seat)
-            for seat, (find, token) in enumerate(zip(itertools.cycle(finds), tokens.values(), strict=False))
-        ]
-    return tables
-
-
-async def killed_again_and_again(servers: list[Server], tables: dict[str, list[Stubborn]], every: int) -> int:
-    """Play, and kill the servers in turn with choices on their way, each time so many more are done; how often."""
-    players = [player for pair in tables.values() for player in pair]
-    playing = [asyncio.create_task(player.play()) for player in players]
-    kills = 0
-    for server in itertools.cycle(servers):
-        goal = sum(len(player.done) for player in players) + every
-        while sum(len(player.done) for player in players) < goal and not all(task.done() for task in playing):
-            await asyncio.sleep(0.001)
-        if all(task.done() for task in playing) or kills == 2:
-            break
-        await asyncio.to_thread(server.kill)
-        await asyncio.to_thread(server.start)
-        kills += 1
-    await asyncio.gather(*playing)
-    return kills
+def check(found: dict[str, Any]) -> None:
+    """Nothing acknowledged is lost, nothing is done twice, and nobody saw what is otherwise now."""
+    assert (found["lost"], found["doubled"], found["wrong"]) == (0, 0, [])
+    assert found["matches played to the end"] >= found["tables at once"]
+    assert found["of these under load"] > 0
 
 
 @pytest.mark.parametrize("kind", DATABASES)
 def test_kill_and_restart(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    """kill -9 in the middle of play: nothing acknowledged is lost, nothing is done twice."""
+    """kill -9 in the middle of play. bench/kills.py does the same with more tables, and more often."""
     with serving(database_of(kind, tmp_path, request), tmp_path) as server:
+        check(run(killed(kind, server, None, 8, ["server"] * 2, 1, GAMES, WAIT)))
 
-        async def play() -> None:
-            tables = await prepared(server.url, [lambda: server.url], 8)
-            assert await killed_again_and_again([server], tables, 15) >= 2
-            await check_all(server.url, tables)
 
-        run(play())
+def test_kill_workers_and_postgresql(tmp_path: Path, postgres: Postgres) -> None:
+    """`--workers 2`: any of them serves any table, and those that are killed are replaced. PostgreSQL comes back too."""
+    with serving(postgres.new_database(), tmp_path, "--workers", "2") as server:
+        assert len(server.workers()) == 2
+        check(run(killed("postgresql", server, postgres, 8, ["worker", "workers", "postgresql"], 2, GAMES, WAIT)))
+
+
+async def prepared(finds: list[Callable[[], str]], count: int) -> list[list[Stubborn]]:
+    """So many tables, with the seats of each on these servers in turn."""
+    tables = []
+    for number in range(count):
+        table = await client.open_table(finds[0](), "tower-siege", GAME)
+        tokens = await seated(finds[0](), table, ["P1", "P2"])
+        finds = [*finds[1:], finds[0]]
+        tables.append(
+            [
+                Stubborn(find, table, seat, token, number)
+                for find, (seat, token) in zip(itertools.cycle(finds), tokens.items(), strict=False)
+            ]
+        )
+    return tables
+
+
+async def finished(tables: list[list[Stubborn]]) -> None:
+    """Everything that was acknowledged is in the record once, in order, and nothing else is."""
+    for players in tables:
+        await check_record(players)
+        for player in players:
+            assert await player.compare(0)
+            assert await player.compare(None)
+            assert player.wrong == []
+            assert player.acknowledged
+
+
+async def done_so_far(tables: list[list[Stubborn]], more: int) -> None:
+    """Wait until so many more choices are acknowledged, or all have ended."""
+    players = [player for pair in tables for player in pair]
+    goal = sum(len(player.acknowledged) for player in players) + more
+    while sum(len(player.acknowledged) for player in players) < goal and not all(player.over for player in players):
+        await asyncio.sleep(0.001)
 
 
 def test_two_servers_on_one_database(tmp_path: Path, postgres: Postgres) -> None:
@@ -133,37 +99,17 @@ def test_two_servers_on_one_database(tmp_path: Path, postgres: Postgres) -> None
     with serving(database, tmp_path) as one, serving(database, tmp_path) as two:
 
         async def play() -> None:
-            tables = await prepared(one.url, [lambda: one.url, lambda: two.url], 6)
-            assert await killed_again_and_again([one, two], tables, 15) >= 2
-            await check_all(two.url, tables)
-
-        run(play())
-
-
-def test_several_workers(tmp_path: Path, postgres: Postgres) -> None:
-    """`--workers 2`: any of them serves any table, and one that is killed is replaced."""
-    with serving(postgres.new_database(), tmp_path, "--workers", "2") as server:
-
-        async def play() -> None:
-            tables = await prepared(server.url, [lambda: server.url], 8)
-            players = [player for pair in tables.values() for player in pair]
-            playing = [asyncio.create_task(player.play()) for player in players]
-            while sum(len(player.done) for player in players) < 30:
-                await asyncio.sleep(0.001)
-            workers = workers_of(server)
-            assert len(workers) == 2
-            subprocess.run(["kill", "-9", workers[0]], check=True)
+            tables = await prepared([lambda: one.url, lambda: two.url], 6)
+            playing = [asyncio.create_task(player.play()) for pair in tables for player in pair]
+            for server in (one, two):
+                await done_so_far(tables, 15)
+                assert not all(task.done() for task in playing)
+                await asyncio.to_thread(server.kill)
+                await asyncio.to_thread(server.start)
             await asyncio.gather(*playing)
-            await check_all(server.url, tables)
+            await finished(tables)
 
         run(play())
-
-
-def workers_of(server: Server) -> list[str]:
-    listed = subprocess.run(
-        ["ps", "-o", "pid=,args=", "--ppid", str(server.process.pid)], capture_output=True, text=True, check=True
-    )
-    return [line.split()[0] for line in listed.stdout.splitlines() if "spawn_main" in line]
 
 
 def test_the_database_is_gone_for_a_while(tmp_path: Path, postgres: Postgres) -> None:
@@ -171,22 +117,46 @@ def test_the_database_is_gone_for_a_while(tmp_path: Path, postgres: Postgres) ->
     with serving(postgres.new_database(), tmp_path) as server:
 
         async def play() -> None:
-            tables = await prepared(server.url, [lambda: server.url], 4)
-            players = [player for pair in tables.values() for player in pair]
-            playing = [asyncio.create_task(player.play()) for player in players]
-            while sum(len(player.done) for player in players) < 20:
-                await asyncio.sleep(0.001)
+            tables = await prepared([lambda: server.url], 4)
+            playing = [asyncio.create_task(player.play()) for pair in tables for player in pair]
+            await done_so_far(tables, 20)
             await asyncio.to_thread(postgres.stop)
             with pytest.raises(ServerError, match=r"nothing can be read now, try again: \w+$"):
                 await client.ask(server.url, "/health")
-            while not sum(player.refused for player in players):
+            while not sum(player.again for pair in tables for player in pair):
                 await asyncio.sleep(0.001)
             await asyncio.to_thread(postgres.start)
             await asyncio.gather(*playing)
-            await check_all(server.url, tables)
+            await finished(tables)
             assert (await client.ask(server.url, "/health"))["status"] == "ok"
 
         run(play())
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 300\r\n\r\n{",
+        b"HTTP/1.1 409 Conflict\r\nContent-Length: 300\r\n\r\n{",
+        b"nonsense",
+    ],
+)
+def test_half_an_answer(answer: bytes) -> None:
+    """What a server that dies leaves behind is a lost connection for a client, wherever it broke off."""
+
+    async def dying(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(answer)
+        writer.close()
+
+    async def play() -> None:
+        async with await asyncio.start_server(dying, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            with pytest.raises(Lost, match="can't be reached"):
+                await client.ask(f"http://127.0.0.1:{port}", "/health")
+
+    run(play())
 
 
 def test_two_servers_on_one_file(tmp_path: Path) -> None:

@@ -20,7 +20,8 @@ from feint.server.feed import Feed, encoded, record, rest
 from feint.server.opening import open_table
 from feint.server.table import OPENED, Event, Refused, Table, hash_of
 from gamekit import redealt
-from serverkit import in_this_process, limited, run, sqlite
+from serverkit import in_this_process, limited, run
+from servers import sqlite
 
 pytestmark = pytest.mark.xdist_group("server")
 

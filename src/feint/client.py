@@ -74,7 +74,9 @@ def _sentence(url: str, error: urllib.error.HTTPError) -> str:
     """What the server refused; something else than Feint may have answered."""
     try:
         return str(json.loads(error.read())["error"])
-    except (ValueError, KeyError, TypeError, OSError, HTTPException):
+    except (OSError, HTTPException) as lost:  # half of an answer came
+        raise Lost(f"{url} can't be reached: {_why(lost)}") from None
+    except (ValueError, KeyError, TypeError):
         return f"{url} is no server of Feint: it answers with status {error.code}"
 
 
