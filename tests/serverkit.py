@@ -35,9 +35,14 @@ def in_this_process(database: str, **limits: Any) -> Iterator[str]:
 
     from feint.server.app import make_app
     from feint.server.settings import Settings
+    from feint.server.socket import Socket
 
     config = uvicorn.Config(
-        make_app(Settings(database, **limits)), log_level="warning", ws_max_size=4096, ws_per_message_deflate=False
+        make_app(Settings(database, **limits)),
+        log_level="warning",
+        ws=Socket,
+        ws_max_size=4096,
+        ws_per_message_deflate=False,
     )
     server = uvicorn.Server(config)
     listening = socket.create_server(("127.0.0.1", 0))

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import re
 import urllib.request
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
@@ -478,44 +479,156 @@ def test_mutated_messages_change_nothing(url: str) -> None:
     run(play())
 
 
-def test_bytes_that_are_no_messages(url: str) -> None:
+def frame(opcode: int, data: bytes, last: bool = True) -> bytes:
+    """A frame as a client sends it, whatever is in it."""
+    length = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
+    return bytes([0x80 * last | opcode]) + length + b"\0\0\0\0" + data
+
+
+MORE, TEXT, CLOSE, PING = 0, 1, 8, 9
+FRAMES = [  # and the code with which the connection is closed
+    (frame(TEXT, b"\xff\xfe\xfd"), 1007),
+    (frame(TEXT, b'{"type": "resign", "id": "\xed\xa0\x80"}'), 1007),  # half of a character
+    (frame(TEXT, b'{"type": "resign", "id": "\xf0\x9f', False) + frame(MORE, b'\x98"}'), 1007),  # cut off in the middle
+    (frame(TEXT, b"\xff") + frame(TEXT, b'{"type": "resign", "id": "a"}'), 1007),
+    (frame(TEXT, b"x" * 5000), 1009),
+    (frame(TEXT, b"x" * 3000, False) + frame(MORE, b"x" * 3000), 1009),
+    (b"\x81\x1d" + b'{"type": "resign", "id": "a"}', 1002),  # not masked
+    (frame(15, b""), 1002),
+    (frame(MORE, b'{"type": "resign", "id": "a"}'), 1002),  # of no message
+    (frame(TEXT, b"{", False) + frame(TEXT, b'{"type": "resign", "id": "a"}'), 1002),
+    (frame(PING, b"x" * 126), 1002),
+    (frame(CLOSE, b"\0"), 1002),
+    (frame(CLOSE, b"\x03\xe8\xff"), 1007),
+    (frame(CLOSE, b"\x03\xe8") + frame(TEXT, b'{"type": "resign", "id": "a"}'), 1000),
+    (b"\xff" * 500, 1002),
+    (b"GET / HTTP/1.1\r\n\r\n", 1002),
+]
+
+
+def test_bytes_that_are_no_messages(server: Server) -> None:
     """Too long, invalid UTF-8, frames of no kind: the connection ends, and that is all."""
     from websockets.asyncio.client import connect
     from websockets.exceptions import ConnectionClosed
-    from websockets.frames import Frame, Opcode
+
+    url = server.url
 
     async def play() -> None:
         async with AsyncExitStack() as stack:
             table, p1, _ = await battle(url, stack)
-            for raw in (
-                Frame(Opcode.TEXT, b"\xff\xfe\xfd").serialize(mask=True),
-                Frame(Opcode.TEXT, b"x" * 5000).serialize(mask=True),
-                Frame(Opcode.TEXT, b"{}").serialize(mask=False),
-                b"\x8f\x80\x00\x00\x00\x00",
-                b"GET / HTTP/1.1\r\n\r\n",
-            ):
+            before = await joined(url, table, p1.token, 0)
+            for raw, code in FRAMES:
                 async with connect(f"ws{url.removeprefix('http')}/tables/{table}/socket", proxy=None) as socket:
                     await socket.send(json.dumps({"type": "join", "token": p1.token}))
                     await socket.recv()
                     socket.transport.write(raw)
-                    with pytest.raises(ConnectionClosed):
+                    with pytest.raises(ConnectionClosed) as closed:
                         await socket.recv()
+                    assert closed.value.rcvd is not None, raw
+                    assert closed.value.rcvd.code == code, raw
+            assert await joined(url, table, p1.token, 0) == before
             await p1.choose("card 1")
+
+    said = server.log.read_text()
+    run(play())
+    assert server.log.read_text() == said, "bytes of no meaning are nothing to tell"
+
+
+WISH = b"Host: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+REQUESTS = [
+    b"\0" * 100,
+    b"GET / HTTP/9.9\r\n\r\n",
+    b"GET /tables/\xff HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET /tables/%ff HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET /tables/%00 HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\n\r\n",
+    b"GET /tables/x/record HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \xff\r\n\r\n",
+    b"POST /tables HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+    b"POST /tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    b"POST /tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 3\r\n\r\n{\xff}",
+    b"POST /tables HTTP/1.1\r\nHost: x\r\nContent-Length: 99999\r\n\r\n" + b"[" * 99_999,
+    b"OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET /tables/x/socket HTTP/1.1\r\n" + WISH + b"Sec-WebSocket-Version: 9\r\n\r\n",
+    b"GET /tables/%ff/socket HTTP/1.1\r\n" + WISH + b"Sec-WebSocket-Version: 13\r\n\r\n",
+    b"GET /tables/\xff/socket HTTP/1.1\r\n" + WISH + b"Sec-WebSocket-Version: 13\r\n\r\n",
+    b"GET //[/socket?\xff HTTP/1.1\r\n" + WISH + b"Sec-WebSocket-Version: 13\r\n\r\n",
+]
+
+
+def test_bytes_that_are_no_requests(server: Server) -> None:
+    """They are answered, the server goes on, and no error comes up inside it."""
+    host, port = server.url.removeprefix("http://").split(":")
+
+    async def play() -> None:
+        for raw in REQUESTS:
+            reader, writer = await asyncio.open_connection(host, int(port))
+            writer.write(raw)
+            first = await reader.readline()
+            assert re.match(rb"HTTP/1.1 (4\d\d|101) ", first), (raw[:80], first)
+            writer.close()
+        assert (await client.ask(server.url, "/health"))["status"] == "ok"
+
+    run(play())
+    assert "Traceback" not in server.log.read_text()
+
+
+def test_other_peoples_messages_change_nothing(url: str) -> None:
+    """Ids, numbers and choices of the other seat, of another table, and old ones, sent from a seat that they are not of."""
+
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            table, p1, p2 = await battle(url, stack)
+            _, other, _ = await battle(url, stack)
+            await p1.choose("card 2", id="first")
+            before = [await joined(url, table, player.token, 0) for player in (p1, p2)]
+            for seat, message, says in [
+                (p1, {"id": "second", "ask": p2.facts["ask"], "choice": "card 1"}, "P1 owes no choice now"),
+                (p1, {"id": "first", "ask": 1, "choice": "card 3"}, "the id first was used for another choice"),
+                (p1, {"id": "first", "ask": 0, "choice": "card 2"}, "the id first was used for another choice"),
+                (p1, {"id": "old", "ask": 0, "choice": "3"}, "P1 owes no choice now"),
+                (
+                    p2,
+                    {"id": "old", "ask": 0, "choice": "3"},
+                    "this answers question 0 of P2, but the one to answer is 1",
+                ),
+                (p2, {"id": "old", "ask": -1, "choice": "card 1"}, "this answers question -1 of P2"),
+                (p2, {"id": "old", "ask": 2**63, "choice": "card 1"}, "this answers question"),
+                (
+                    p2,
+                    {"id": "p1", "seat": "P1", "token": p1.token, "ask": 0, "choice": "3"},
+                    "this answers question 0 of P2",
+                ),
+            ]:
+                with pytest.raises(ServerError, match=says):
+                    await seat._have_done({"type": "choose", **message})
+            for token in (other.token, p1.token[::-1]):
+                with pytest.raises(ServerError, match="this token holds no seat at this table"):
+                    await joined_or_refused(url, table, token)
+            await p1.send({"type": "join", "token": p2.token, "id": "j"})
+            assert (await until_answer(p1))["error"] == "a message's type is choose or resign"
+            assert [await joined(url, table, player.token, 0) for player in (p1, p2)] == before
 
     run(play())
 
 
+async def joined_or_refused(url: str, table: str, token: str) -> None:
+    async with come_in(url, table, token):
+        pass
+
+
 def test_nothing_secret_is_logged(server: Server) -> None:
-    """Neither tokens nor the addresses of tables, whatever was done before."""
+    """Neither tokens nor secrets nor the addresses of tables, whatever was done before; and no error of our own."""
 
     async def play() -> list[str]:
         async with AsyncExitStack() as stack:
             table, p1, p2 = await battle(server.url, stack)
             await p1.send({"type": "nonsense"})
             await until_answer(p1)
-            return [table, p1.token, p2.token]
+            await p1.resign()
+            return [table, p1.token, p2.token, p1.ended["secret"]]
 
+    found = run(play())
     said = server.log.read_text()
-    for secret in run(play()):
-        assert secret not in said
-    assert "feint" not in server.log.read_text(), "no error came up in code of ours"
+    assert not [secret for secret in found if secret in said]
+    assert "Traceback" not in said
+    assert "feint" not in said, "no error came up in code of ours"

@@ -4,6 +4,7 @@ A token is given in a header or in the first message of a connection, never in a
 """
 
 import gc
+import logging
 import os
 import secrets
 import sys
@@ -97,6 +98,7 @@ def make_app(settings: Settings) -> ASGIApp:
 
     app = FastAPI(title="Feint", version=feint.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.add_middleware(Guard, most=settings.body)
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
     _add_complaints(app)
     _add_pages(app)
 
@@ -146,6 +148,11 @@ class Guard:
             await send(message)
 
         await self.app(scope, counted, guarded)
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether a log entry is worth it. Anyone can send bytes that are no UTF-8, and each time there is a traceback."""
+    return not str(record.msg).startswith("Invalid UTF-8 sequence")
 
 
 def _add_complaints(app: FastAPI) -> None:
