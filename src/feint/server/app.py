@@ -8,15 +8,15 @@ import logging
 import os
 import secrets
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
 from fastapi import Body, FastAPI, Header, Path, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
-from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import feint
@@ -26,6 +26,7 @@ from feint.core.game import game_names, load
 from feint.server.connection import address_of, connect
 from feint.server.feed import about, ended, record, seats
 from feint.server.hub import Hub, NoTable
+from feint.server.messages import WORD, Error, GameShown, Health, Listed, NewTable, Seated, Sitting, TableShown
 from feint.server.settings import Settings, loaded
 from feint.server.store import Gone, Store
 from feint.server.table import Refused, Table
@@ -34,7 +35,6 @@ ENVIRONMENT = "FEINT_SERVER"  # where worker processes find their settings
 MOST_LISTED = 100
 SWITCH = 0.0005  # seconds that the database's thread waits at most until it can go on, each time
 GARBAGE = (50_000, 20, 100)  # tables live long: looking through all of them for garbage is not for every day
-WORD = r"^[A-Za-z0-9_.:-]{1,64}$"
 SAFE_HEADERS = [
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"),
     (b"x-content-type-options", b"nosniff"),
@@ -43,47 +43,19 @@ SAFE_HEADERS = [
 ]
 
 
-class Strict(BaseModel):
-    """What a request may say, and nothing else."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
-
-
-class NewTable(Strict):
-    """A table to be opened."""
-
-    game: Annotated[str, Field(max_length=64)]
-    rulings: Annotated[dict[str, str | int | None], Field(max_length=64)] = {}
-    bots: Annotated[dict[str, Annotated[str, Field(pattern=WORD)]], Field(max_length=16)] = {}
-    public: bool = True
-    clock: Annotated[dict[str, int | float], Field(max_length=4)] | None = None
-
-
-class Sitting(Strict):
-    """Someone who sits down, the random string that they bring, and a token of their own, if they like."""
-
-    string: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
-    token: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")] | None = None
-
-
-class Error(BaseModel):
-    """What was wrong, in one sentence."""
-
-    error: str
-
-
-class Seated(BaseModel):
-    """A seat that was taken, and the token that holds it. Nobody can be told the token again."""
-
-    table: str
-    seat: str
-    token: str
-
-
 TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
 Seat = Annotated[str, Path(pattern=WORD)]
 Bearer = Annotated[str | None, Header(description="Bearer TOKEN, for what only a seat may know", max_length=200)]
-WRONG: dict[int | str, dict[str, Any]] = {code: {"model": Error} for code in (400, 404, 409, 413, 422, 503)}
+Answers = dict[int | str, dict[str, Any]]
+
+
+def _answers(right: int, model: Any, *wrong: int) -> Answers:
+    """The answers that a request can get, for the description. They are not checked again when they are made."""
+    return {right: {"model": model}, **{code: {"model": Error} for code in wrong}}
+
+
+RECORD = _answers(200, None, 404, 409, 422, 503)
+RECORD[200] = {"description": "The record", "content": {"text/plain": {"schema": {"type": "string"}}}}
 
 
 def make_app(settings: Settings) -> ASGIApp:
@@ -155,12 +127,19 @@ def _is_news(record: logging.LogRecord) -> bool:
     return not str(record.msg).startswith("Invalid UTF-8 sequence")
 
 
+def _methods(request: Request) -> list[str]:
+    """What can be done with what was asked for."""
+    there = [route for route in request.app.routes if route.matches(request.scope)[0] != Match.NONE]
+    return sorted({method for route in there for method in route.methods})
+
+
 def _add_complaints(app: FastAPI) -> None:
     """Every error is one sentence."""
 
-    def complaint(status: int, sentence: str) -> Response:
-        text = sentence.encode(errors="replace").decode()  # it may repeat halves of characters that someone sent
-        return JSONResponse({"error": text}, status)
+    def complaint(status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
+        # It may repeat what someone sent: line ends, halves of characters, commands to a terminal.
+        text = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in sentence)
+        return JSONResponse({"error": text}, status, headers)
 
     def malformed(_request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
@@ -173,9 +152,14 @@ def _add_complaints(app: FastAPI) -> None:
         status = next((status for kind, status in kinds if isinstance(error, kind)), 422)
         return complaint(status, str(error)[:1000])
 
-    def http(_request: Request, error: Exception) -> Response:
+    def http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        return complaint(error.status_code, str(error.detail))
+        if error.status_code == 405:
+            can = _methods(request)
+            return complaint(
+                405, f"{request.method} can't be done here; {' and '.join(can)} can", {"allow": ", ".join(can)}
+            )
+        return complaint(error.status_code, str(error.detail), error.headers)
 
     app.add_exception_handler(RequestValidationError, malformed)
     app.add_exception_handler(FeintError, refused)
@@ -183,55 +167,57 @@ def _add_complaints(app: FastAPI) -> None:
 
 
 def _add_pages(app: FastAPI) -> None:
-    @app.get("/health")
-    async def health(request: Request) -> dict[str, str]:
+    @app.get("/health", responses=_answers(200, Health, 503))
+    async def health(request: Request) -> Any:
         """Whether the server and its database are there."""
         await _hub(request).store.check()
         return {"status": "ok", "version": feint.__version__}
 
-    @app.get("/games")
-    def games() -> list[dict[str, Any]]:
+    @app.get("/games", responses=_answers(200, list[GameShown]))
+    def games() -> Any:
         """The games that can be played here, their rulings, and the bots that can sit at a table."""
         return [_game_shown(name) for name in game_names()]
 
-    @app.get("/tables", responses={503: WRONG[503]})
-    async def tables(request: Request) -> list[dict[str, Any]]:
+    @app.get("/tables", responses=_answers(200, list[Listed], 503))
+    async def tables(request: Request) -> Any:
         """The public tables that are open, the newest first."""
         return await _hub(request).store.listed(MOST_LISTED)
 
-    @app.post("/tables", status_code=201, responses=WRONG)
-    async def open_table(request: Request, wanted: Annotated[NewTable, Body()]) -> dict[str, Any]:
+    @app.post("/tables", status_code=201, responses=_answers(201, TableShown, 400, 409, 413, 422, 503))
+    async def open_table(request: Request, wanted: Annotated[NewTable, Body()]) -> Any:
         """Open a table. The secret that its chance is made from is drawn now, and the answer has its commitment."""
         hub, id, address = _hub(request), secrets.token_urlsafe(16), address_of(request.scope)
         table = await hub.open_table(id, wanted.game, wanted.rulings, wanted.bots, wanted.public, wanted.clock, address)
         return _shown(table)
 
-    @app.get("/tables/{table}", responses=WRONG)
-    async def look(request: Request, table: TableId) -> dict[str, Any]:
+    @app.get("/tables/{table}", responses=_answers(200, TableShown, 404, 422, 503))
+    async def look(request: Request, table: TableId) -> Any:
         """What everybody may know of a table."""
         async with _hub(request).at(table) as live:
             return _shown(live.table)
 
-    @app.post("/tables/{table}/seats/{seat}", status_code=201, responses=WRONG)
+    @app.post(
+        "/tables/{table}/seats/{seat}", status_code=201, responses=_answers(201, Seated, 400, 404, 409, 413, 422, 503)
+    )
     async def sit(
         request: Request,
         table: TableId,
         seat: Seat,
         sitting: Annotated[Sitting, Body()],
         authorization: Bearer = None,
-    ) -> Seated:
+    ) -> Any:
         """Take a seat. For a rematch the header has the token of the match before."""
         hub = _hub(request)
         async with hub.at(table) as live:
             token = await hub.sit(live, seat, sitting.string, sitting.token, _token(authorization))
         return Seated(table=table, seat=seat, token=token)
 
-    @app.get("/tables/{table}/record", responses=WRONG, response_class=PlainTextResponse)
-    async def fetch_record(request: Request, table: TableId, authorization: Bearer = None) -> str:
+    @app.get("/tables/{table}/record", responses=RECORD, response_class=Response)
+    async def fetch_record(request: Request, table: TableId, authorization: Bearer = None) -> Response:
         """The match's record: all of it after the end, before it what the asker may know."""
         async with _hub(request).at(table) as live:
             token = _token(authorization)
-            return record(live.table, None if token is None else live.table.seat_of(token))
+            return PlainTextResponse(record(live.table, None if token is None else live.table.seat_of(token)))
 
 
 def _hub(request: Request) -> Hub:
