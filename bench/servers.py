@@ -119,8 +119,8 @@ class Postgres:
         while any(Path(f"/proc/{process}").exists() for process in map(int, listed.stdout.split())):
             time.sleep(0.01)  # what is left of it in memory must be gone before it starts again
 
-    def stop(self) -> None:
-        self._run("pg_ctl", "-D", str(self.data), "-w", "-m", "fast", "stop")
+    def stop(self, how: str = "fast") -> None:
+        self._run("pg_ctl", "-D", str(self.data), "-w", "-m", how, "stop")
 
     def new_database(self) -> str:
         self.databases += 1
@@ -129,7 +129,7 @@ class Postgres:
         return f"postgresql+asyncpg://feint@127.0.0.1:{self.port}/{name}"
 
     def remove(self) -> None:
-        self.stop()
+        self.stop("immediate")  # without writing out all that nobody will read any more
         shutil.rmtree(self.folder)
 
     def _run(self, tool: str, *arguments: str) -> None:
