@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench docs findings hooks clean
+.PHONY: help play test check format bench kills docs findings hooks clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ docs: $(VENV)/.play ## write docs/rules anew from the games' own files
 
 bench: $(VENV)/.bench ## measure speed beside OpenSpiel, and write bench/results.json
 	$(BIN)/python bench/run.py
+
+kills: $(VENV)/.test ## kill the network table's server again and again under full load
+	$(BIN)/python bench/kills.py
 
 findings: $(VENV)/.docs ## solve what can be solved, and write docs/findings.md and its plots
 	$(BIN)/python docs/findings.py

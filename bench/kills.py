@@ -145,6 +145,7 @@ async def killed(
     seed: int,
     games: Sequence[Game] = GAMES,
     wait: tuple[float, float] = WAIT,
+    progress: bool = False,
 ) -> dict[str, Any]:
     """Play under full load, kill as `kinds` says, one after the other, and count what was lost or doubled."""
     pick, load = random.Random(seed), Load(lambda: server.url, tables, seed, games)
@@ -154,7 +155,7 @@ async def killed(
     while load.acknowledged() < 5 * tables:
         await asyncio.sleep(0.01)
     begun, before = time.monotonic(), load.acknowledged()
-    for wanted in kinds:
+    for number, wanted in enumerate(kinds, 1):
         moment = time.monotonic() + pick.uniform(*wait)
         while time.monotonic() < moment:
             await asyncio.sleep(0.001)
@@ -167,6 +168,8 @@ async def killed(
         lost, doubled = lost + found[0], doubled + found[1]
         if wanted == "server":
             await asyncio.to_thread(server.start)
+        if progress:
+            print(f"{number} of {len(kinds)}: {wanted} killed, lost {lost}, doubled {doubled}", file=sys.stderr)
         load.rest()
         await compared(load, pick)
         begun, before = time.monotonic(), load.acknowledged()
@@ -261,7 +264,7 @@ def measured(kind: str, tables: int, kills: int, seed: int) -> dict[str, Any]:
         try:
             database = postgres.new_database() if postgres is not None else sqlite(folder)
             with serving(database, folder, *limits) as server:
-                found = uvloop.run(killed(kind, server, postgres, tables, wanted, seed))
+                found = uvloop.run(killed(kind, server, postgres, tables, wanted, seed, progress=True))
                 found["errors in the log"] = server.log.read_text().count("Traceback")
                 if found["errors in the log"]:
                     print(server.log.read_text()[-5000:], file=sys.stderr)

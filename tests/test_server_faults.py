@@ -23,7 +23,7 @@ from feint.terminal.app import main
 from kills import killed
 from serverkit import DATABASES, database_of, in_this_process, run, seated
 from servers import Postgres, serving, sqlite
-from stubborn import Stubborn, check_record
+from stubborn import Choice, Stubborn, check_record, lost_and_doubled
 from talk import run as command
 
 pytestmark = pytest.mark.xdist_group("server")
@@ -44,18 +44,40 @@ def check(found: dict[str, Any]) -> None:
     assert found["of these under load"] > 0
 
 
+def test_what_is_lost_or_doubled_is_found() -> None:
+    """The account that the next tests go by."""
+    player = Stubborn(lambda: "", "t", "P1", "", 1)
+    player.acknowledged = [Choice("a", 0, "3"), Choice("b", 1, "rest")]
+    player.sent = Choice("c", 2, "1")
+    right = [("a", "3"), ("b", "rest")]
+    for there, found in [
+        (right, (0, 0)),
+        ([*right, ("c", "1")], (0, 0)),  # stored, and the server was killed before it could say so
+        (right[:1], (1, 0)),
+        ([], (2, 0)),
+        ([right[1]], (2, 0)),
+        ([("a", "2"), right[1]], (1, 1)),
+        ([*right, right[1]], (0, 1)),
+        ([*right, ("d", "1")], (0, 1)),
+    ]:
+        assert lost_and_doubled({"t": {"P1": there}}, [player], [2]) == found, there
+    for number, told in [(1, {"ask": 0}), (2, {"ask": 1}), (1, {"ask": 0}), (2, {"ask": 0}), (4, {"ask": 2})]:
+        player._take({"type": "change", "number": number, **told})
+    assert player.wrong == ["P1 at t saw change 2, which is another now", "P1 at t saw change 4 after 2"]
+
+
 @pytest.mark.parametrize("kind", DATABASES)
 def test_kill_and_restart(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """kill -9 in the middle of play. bench/kills.py does the same with more tables, and more often."""
     with serving(database_of(kind, tmp_path, request), tmp_path) as server:
-        check(run(killed(kind, server, None, 8, ["server"] * 2, 1, GAMES, WAIT)))
+        check(run(killed(kind, server, None, 6, ["server"] * 2, 1, GAMES, WAIT)))
 
 
 def test_kill_workers_and_postgresql(tmp_path: Path, postgres: Postgres) -> None:
     """`--workers 2`: any of them serves any table, and those that are killed are replaced. PostgreSQL comes back too."""
     with serving(postgres.new_database(), tmp_path, "--workers", "2") as server:
         assert len(server.workers()) == 2
-        check(run(killed("postgresql", server, postgres, 8, ["worker", "workers", "postgresql"], 2, GAMES, WAIT)))
+        check(run(killed("postgresql", server, postgres, 6, ["worker", "workers", "postgresql"], 2, GAMES, WAIT)))
 
 
 async def prepared(finds: list[Callable[[], str]], count: int) -> list[list[Stubborn]]:
