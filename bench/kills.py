@@ -240,7 +240,7 @@ async def compared(load: Load, pick: random.Random) -> None:
 
     async def compare(player: Stubborn) -> None:
         async with gate:
-            if pick.random() < 0.25:
+            if pick.random() < 0.1:
                 await until_done(partial(player.compare, 0))
             await until_done(partial(player.compare, None))
 
