@@ -206,7 +206,8 @@ async def kill(wanted: str, server: Server, postgres: Postgres | None, load: Loa
         await asyncio.to_thread(postgres.kill)
         await asyncio.to_thread(postgres.start)
     else:
-        workers = server.workers()
+        while len(workers := server.workers()) < 2:
+            await asyncio.sleep(0.01)
         server.kill_workers(workers if wanted == "workers" else workers[:1])
     players = load.players()
     return players, [len(player.acknowledged) for player in players]
