@@ -2,15 +2,17 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from feint.server.clock import now
-from feint.server.store import EVENTS, TABLES, Conflict, Listing, Store, metadata
+from feint.server.store import EVENTS, TABLES, Conflict, Gone, Listing, Store, metadata
 from feint.server.table import Event
 from serverkit import DATABASES, database_of, run
+from servers import Postgres
 
 pytestmark = pytest.mark.xdist_group("server")
 
@@ -133,6 +135,72 @@ def test_migrations_make_what_the_store_uses(kind: str, tmp_path: Path, request:
                     assert pragmas == ["wal", 2]
             if not await store.events("t"):
                 await store.append("t", 1, [Event("x", {})])
+            await store.close()
+
+    run(work())
+
+
+def test_two_processes_at_the_same_tables(postgres: Postgres) -> None:
+    """Whatever order each takes them in, neither waits for the other without end: one is first, and one is told so."""
+
+    async def work() -> None:
+        database = postgres.new_database()
+        stores = [Store(database), Store(database)]
+        for store in stores:
+            await store.open()
+        try:
+            tables = [f"t{n:02}" for n in range(40)]
+            for number in range(1, 6):
+                orders = (tables, tables[::-1])
+                found = await asyncio.gather(
+                    *(
+                        asyncio.gather(
+                            *(store.append(table, number, [Event("x", {})]) for table in order), return_exceptions=True
+                        )
+                        for store, order in zip(stores, orders, strict=True)
+                    )
+                )
+                both = zip(found[0], found[1][::-1], strict=True)
+                assert {frozenset(type(one).__name__ for one in pair) for pair in both} == {
+                    frozenset({"NoneType", "Conflict"})
+                }
+        finally:
+            for store in stores:
+                await store.close()
+
+    run(work())
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_errors_that_nobody_thought_of(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those who wait are told, and storing goes on. A driver's own errors are the database's being gone."""
+    import asyncpg
+
+    errors: list[Exception] = [RuntimeError("never thought of"), asyncpg.TooManyConnectionsError("sorry")]
+
+    async def gone(*_: object) -> None:
+        raise asyncpg.CannotConnectNowError("the database system is starting up")
+
+    async def work() -> None:
+        store = Store(database_of(kind, tmp_path, request))
+        await store.open()
+        whole = store._store
+        try:
+
+            async def failing(batch: Any) -> None:
+                if errors:
+                    raise errors.pop(0)
+                await whole(batch)
+
+            monkeypatch.setattr(store, "_store", failing)
+            for name in ("RuntimeError", "TooManyConnectionsError"):
+                with pytest.raises(Gone, match=f"nothing can be stored now, try again: {name}"):
+                    await store.append("t", 1, [Event("x", {})])
+            await store.append("t", 1, [Event("x", {})])
+            assert await store.events("t") == [Event("x", {})]
+        finally:
             await store.close()
 
     run(work())

@@ -8,6 +8,7 @@ the same commit, which tables went on.
 """
 
 import asyncio
+import logging
 import os
 import secrets
 import sqlite3
@@ -26,6 +27,7 @@ from feint.core.extras import needed
 from feint.server.clock import now
 from feint.server.table import Event
 
+logger = logging.getLogger("feint.server")
 CHANNEL = "feint_tables"
 CONNECTIONS = 4  # to PostgreSQL
 BATCH = 100  # appends in one commit: fewer would wait for the disk more often, more would keep the first waiting
@@ -105,6 +107,12 @@ class Store:
         if not self.postgresql and self.url.drivername != "sqlite+aiosqlite":
             raise FeintError(f"{self.url.drivername} can't be used: sqlite+aiosqlite or postgresql+asyncpg can")
         needed(*("asyncpg", "postgresql") if self.postgresql else ("aiosqlite", "server"))
+        self._failures: tuple[type[Exception], ...] = (SQLAlchemyError, OSError)
+        if self.postgresql:
+            import asyncpg
+
+            # SQLAlchemy 2.0 passes on what comes up while connecting as it is: "the database system is starting up".
+            self._failures += (asyncpg.PostgresError, asyncpg.InterfaceError)
         self.process = secrets.token_hex(4)  # to tell one's own notifications from others'
         self._queue: list[_Append] = []
         self._wake = asyncio.Event()
@@ -126,7 +134,7 @@ class Store:
         try:
             async with self.engine.begin() as connection:
                 await connection.run_sync(self._migrate)
-        except (SQLAlchemyError, OSError) as error:
+        except self._failures as error:
             await self.engine.dispose()
             raise Gone(self._complaint(error)) from None
         self._tasks.append(asyncio.create_task(self._write_for_ever()))
@@ -215,13 +223,14 @@ class Store:
         try:
             async with self.engine.begin() as connection:
                 await connection.execute(sa.update(TABLES).where(TABLES.c.id == table).values(change))
-        except (SQLAlchemyError, OSError) as error:
+        except self._failures as error:
             raise Gone(f"nothing can be stored now, try again: {type(error).__name__}") from None
 
     async def _write_for_ever(self) -> None:
         while True:
             await self._wake.wait()
-            batch, self._queue = self._queue[:BATCH], self._queue[BATCH:]
+            # In one order in all processes: two that take the same tables never wait for each other.
+            batch, self._queue = sorted(self._queue[:BATCH], key=lambda append: append.table), self._queue[BATCH:]
             if not self._queue:
                 self._wake.clear()
             await self._write(batch)
@@ -229,18 +238,16 @@ class Store:
     async def _write(self, batch: list[_Append]) -> None:
         """Store a batch in one commit. If one of it was late, each is stored by itself, and the late one is told so."""
         try:
-            if self.postgresql or any(append.listing is not None for append in batch):
-                async with self.engine.begin() as connection:
-                    await self._insert(connection, batch)
-            else:
-                await self._insert_events(batch)
+            await self._store(batch)
         except (IntegrityError, sqlite3.IntegrityError):
             if len(batch) > 1:
                 for append in batch:
                     await self._write([append])
                 return
             _settle(batch, Conflict())
-        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+        except Exception as error:  # whatever it is: if this ended, everyone would wait for ever
+            if not isinstance(error, (*self._failures, sqlite3.Error)):
+                logger.error("a batch could not be stored: %s", type(error).__name__)  # more might name what is hidden
             _settle(batch, Gone(f"nothing can be stored now, try again: {type(error).__name__}"))
         except asyncio.CancelledError:
             _settle(batch, Gone("the server is stopping"))
@@ -249,6 +256,13 @@ class Store:
             self.commits += 1
             # Those who wait go on while the next commit is under way.
             asyncio.get_running_loop().call_soon(_settle, batch, None)
+
+    async def _store(self, batch: list[_Append]) -> None:
+        if self.postgresql or any(append.listing is not None for append in batch):
+            async with self.engine.begin() as connection:
+                await self._insert(connection, batch)
+        else:
+            await self._insert_events(batch)
 
     async def _insert_events(self, batch: list[_Append]) -> None:
         """The same on SQLite for events alone, which is nearly always: straight to the driver.
@@ -337,7 +351,7 @@ class Store:
             async with self._reading, self.engine.connect() as connection:
                 rows: Sequence[Any] = (await connection.execute(wanted)).all()
                 return rows
-        except (SQLAlchemyError, OSError) as error:
+        except self._failures as error:
             raise Gone(f"nothing can be read now, try again: {type(error).__name__}") from None
 
     # Hearing from other processes.
@@ -382,7 +396,10 @@ def _event_rows(batch: list[_Append]) -> list[tuple[str, int, int, str, str]]:
 
 def _settle(batch: list[_Append], error: Exception | None) -> None:
     for append in batch:
-        append.then(error)
+        try:
+            append.then(error)
+        except Exception:  # what goes wrong at one table is not for the others to wait for
+            logger.exception("what was stored could not be told")
 
 
 def _told(tables: list[tuple[str, int]]) -> list[str]:
