@@ -14,6 +14,7 @@ import feint
 from feint import client
 from feint.client import Lost, Player, ServerError, come_in, sit_again
 from feint.core.fairness import commitment
+from feint.server.alarms import Alarms
 from feint.server.opening import open_table
 from feint.server.table import CLAIMED, Event, Table, hash_of
 from serverkit import DATABASES, Travel, database_of, in_a_server, play_out, run, seated, two, until
@@ -96,17 +97,29 @@ def test_claiming_a_win(database: str, travel: Travel, tmp_path: Path) -> None:
     in_a_server(play, database, grace=0.01)
 
 
-def test_a_reload_is_no_event(database: str) -> None:
+def test_a_reload_is_no_event(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When it is looked whether someone has left, they are back."""
+    look, looked = Alarms._still_nobody_there, []
+
+    async def later(self: Alarms, id: str, seat: str) -> None:
+        while seat not in self.hub.live[id].listeners:
+            await asyncio.sleep(0.01)
+        await look(self, id, seat)
+        looked.append(seat)
+
+    monkeypatch.setattr(Alarms, "_still_nobody_there", later)
+
     async def play(url: str) -> None:
         async with AsyncExitStack() as stack:
             table, p1, p2 = await two(url, stack)
             await p2._socket.close()
             async with come_in(url, table, p2.token):
-                await asyncio.sleep(0.7)  # it is looked whether P2 has left, and it has come back
-            async with come_in(url, table, p1.token) as again:
-                assert again.number == 2
+                while not looked:
+                    await asyncio.sleep(0.01)
+                async with come_in(url, table, p1.token) as again:
+                    assert again.number == 2
 
-    in_a_server(play, database, grace=0.5)
+    in_a_server(play, database, grace=0.01)
 
 
 def test_who_is_not_missed(database: str) -> None:
@@ -297,8 +310,8 @@ def test_bots_move_with_the_seats(database: str) -> None:
     in_a_server(play, database)
 
 
-def test_rematches_that_cannot_be(own_database: str) -> None:
-    """At a table that was closed, and beyond what one address may have open."""
+def test_rematches_that_cannot_be(own_database: str, travel: Travel) -> None:
+    """Beyond what one address may have open, and at a table that was closed."""
 
     async def play(url: str) -> None:
         async with AsyncExitStack() as stack:
@@ -307,16 +320,17 @@ def test_rematches_that_cannot_be(own_database: str) -> None:
             await client.open_table(url, "tower-siege")
             with pytest.raises(ServerError, match="1 tables from your address are open already"):
                 await p1.rematch()
+            travel.on(8 * 24 * 3600)
             while await client.ask(url, "/tables"):
                 await asyncio.sleep(0.01)
-            async with AsyncExitStack() as more:
-                _, p1, p2 = await two(url, more)
-                await until(p2, lambda: p2.ended)
-                assert p2.ended["why"] == "closed"
-                with pytest.raises(ServerError, match="a rematch comes after a match that was played to its end"):
-                    await p2.rematch()
+            _, _, p2 = await two(url, stack)
+            travel.on(8 * 24 * 3600)
+            await until(p2, lambda: p2.ended)
+            assert p2.ended["why"] == "closed"
+            with pytest.raises(ServerError, match="a rematch comes after a match that was played to its end"):
+                await p2.rematch()
 
-    in_a_server(play, own_database, tables=1, idle=0.5, sweep=0.05)
+    in_a_server(play, own_database, tables=1, sweep=0.05)
 
 
 # Sitting down twice.

@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 import random
-import time
+import threading
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from feint.server.feed import Feed, encoded, rest
 from feint.server.opening import open_table
 from feint.server.table import CHOSE, OPENED, TIMED, Event, Refused, Table, hash_of
 from serverkit import DATABASES, Travel, database_of, in_a_server, limited, run, seated, two, until
-from servers import serving
+from servers import SECONDS, serving
 from talk import run as command
 
 pytestmark = pytest.mark.xdist_group("server")
@@ -279,10 +279,10 @@ def test_nobody_looks_on(own_database: str, travel: Travel) -> None:
 
 def test_bots_of_the_house_have_no_clock(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that thinks for longer than people may loses nothing by it."""
-    choice = hub._bot_choice
+    choice, enough = hub._bot_choice, threading.Event()
 
     def slowly(*asked: Any) -> str:
-        time.sleep(0.5)
+        assert enough.wait(SECONDS)
         return choice(*asked)
 
     monkeypatch.setattr(hub, "_bot_choice", slowly)
@@ -291,6 +291,10 @@ def test_bots_of_the_house_have_no_clock(database: str, monkeypatch: pytest.Monk
         table = await client.open_table(url, "tower-siege", bots={"P1": "random"}, clock={"move": 0.1})
         async with client.sit(url, table, "P2") as player:
             assert (player.facts["time"]["left"], player.facts["time"]["running"]) == ({"P2": 100}, [])
+            await asyncio.sleep(0.5)
+            async with client.watch(url, table) as watching:
+                assert watching.ended is None
+            enough.set()
             await until(player, lambda: player.ended)
             assert (player.ended["why"], player.ended["by"]) == ("time", "P2")
             assert player.log[-1] == "Player 2's Turn:"
