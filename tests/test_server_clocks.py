@@ -274,7 +274,7 @@ def test_nobody_looks_on(own_database: str, travel: Travel) -> None:
             ended = (await client.ask(url, f"/tables/{table}"))["ended"]
             assert (ended["why"], ended["by"]) == ("time", loser)
 
-    in_a_server(play, own_database, sweep=0.05)
+    in_a_server(play, own_database, sweep=0.05, grace=1000.0)
 
 
 def test_bots_of_the_house_have_no_clock(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
