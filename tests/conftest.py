@@ -31,7 +31,7 @@ settings.load_profile("feint")
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Tests of one of the two large games go to one process: compiling a game takes long, and each would do it anew."""
     for game in LARGE:
-        if game in item.nodeid:
+        if game in item.nodeid and "test_page" not in item.nodeid:  # nothing is compiled there
             item.add_marker(pytest.mark.xdist_group(game))
 
 

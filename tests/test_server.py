@@ -373,6 +373,7 @@ def test_looking_around(url: str) -> None:
         assert set(paths) == {
             "/health",
             "/games",
+            "/games/{name}",
             "/tables",
             "/tables/{table}",
             "/tables/{table}/seats/{seat}",

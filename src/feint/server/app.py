@@ -20,14 +20,15 @@ from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import feint
-from feint.bots.players import player_names
-from feint.core.errors import FeintError
-from feint.core.game import game_names, load
+from feint.core.errors import FeintError, UnknownGame
+from feint.core.game import game_names
 from feint.server.connection import address_of, connect
 from feint.server.feed import about, ended, record, seats
 from feint.server.hub import Hub, NoTable
 from feint.server.messages import WORD, Error, GameShown, Health, Listed, NewTable, Seated, Sitting, TableShown
+from feint.server.pages import add_pages
 from feint.server.settings import Settings, loaded
+from feint.server.shelf import on_the_shelf, shown
 from feint.server.store import Gone, Store
 from feint.server.table import Refused, Table
 
@@ -72,7 +73,8 @@ def make_app(settings: Settings) -> ASGIApp:
     app.add_middleware(Guard, most=settings.body)
     logging.getLogger("uvicorn.error").addFilter(_is_news)
     _add_complaints(app)
-    _add_pages(app)
+    _add_tables(app)
+    add_pages(app)
 
     async def front(scope: Scope, receive: Receive, send: Send) -> None:
         # Connections don't pass through what requests pass through: each message would.
@@ -116,7 +118,9 @@ class Guard:
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", []), *SAFE_HEADERS]
+                headers = list(message.get("headers", []))
+                there = {name for name, _ in headers}  # the page has a policy of its own
+                message["headers"] = headers + [(name, value) for name, value in SAFE_HEADERS if name not in there]
             await send(message)
 
         await self.app(scope, counted, guarded)
@@ -148,7 +152,7 @@ def _add_complaints(app: FastAPI) -> None:
         return complaint(422, f"{where[:100]}: {first['msg']}"[:300])
 
     def refused(_request: Request, error: Exception) -> Response:
-        kinds = ((NoTable, 404), (Gone, 503), (Refused, 409))
+        kinds = ((NoTable, 404), (UnknownGame, 404), (Gone, 503), (Refused, 409))
         status = next((status for kind, status in kinds if isinstance(error, kind)), 422)
         return complaint(status, str(error)[:1000])
 
@@ -166,7 +170,7 @@ def _add_complaints(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, http)
 
 
-def _add_pages(app: FastAPI) -> None:
+def _add_tables(app: FastAPI) -> None:
     @app.get("/health", responses=_answers(200, Health, 503))
     async def health(request: Request) -> Any:
         """Whether the server and its database are there."""
@@ -176,7 +180,7 @@ def _add_pages(app: FastAPI) -> None:
     @app.get("/games", responses=_answers(200, list[GameShown]))
     def games() -> Any:
         """The games that can be played here, their rulings, and the bots that can sit at a table."""
-        return [_game_shown(name) for name in game_names()]
+        return [shown(on_the_shelf(name)) for name in game_names()]
 
     @app.get("/tables", responses=_answers(200, list[Listed], 503))
     async def tables(request: Request) -> Any:
@@ -237,12 +241,3 @@ def _shown(table: Table) -> dict[str, Any]:
         "ended": ended(table),
         "rematch": table.rematch,
     }
-
-
-def _game_shown(name: str) -> dict[str, Any]:
-    game = load(name)
-    rulings = {
-        ruling.name: {"question": ruling.question, "choices": list(ruling.choices), "default": ruling.default}
-        for ruling in game.all_rulings.values()
-    }
-    return {"game": name, "title": game.title, "seats": game.all_seats, "rulings": rulings, "bots": player_names(game)}

@@ -222,7 +222,8 @@ def _games(options: argparse.Namespace) -> int:
 
 
 def _rules(options: argparse.Namespace) -> int:
-    from feint.terminal.books import rules_data, rules_text
+    from feint.core.book import rules_text
+    from feint.terminal.books import rules_data
     from feint.terminal.table import wrapped
 
     game = load(options.game, **_deck(options))

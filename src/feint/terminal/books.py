@@ -22,35 +22,6 @@ def shelf_text() -> str:
     return "\n".join([*lines, "Play one with: feint play NAME    Read its rules with: feint rules NAME"])
 
 
-def rules_text(game: Game) -> str:
-    """A game's rules, rulings and notation as Markdown, which reads well as it is."""
-    about = game.about
-    lines = [f"# {game.title}", "", game.pitch, "", f"Seats: {_seats_text(game)}.", "", "## Rules", ""]
-    lines += [f"- {id} {text}" for id, text in about["rules"].items()]
-    if facts := about.get("facts"):
-        lines += ["", f"## {facts['title']}", "", facts["text"].strip()]
-    for name, text in game.data_text.items():
-        lines += ["", f"## In place of the book's: {text}", ""]
-        heading, *rows = ([cell.strip() for cell in line.split(",")] for line in game.data[name].lines)
-        lines += [f"| {' | '.join(row)} |" for row in [heading, ["---"] * len(heading), *rows]]
-    lines += ["", "## Rulings", "", "Where the book leaves a question open. Change one with `--rule name=value`.", ""]
-    for ruling in game.all_rulings.values():
-        lines += [f"- {ruling.id} `{ruling.name}`: {ruling.question}"]
-        lines += [f"  - `{choice}`: {meaning}" for choice, meaning in ruling.choices.items()]
-        lines += [] if ruling.choices else [f"  - {ruling.range_text()}"]
-        alone = "" if ruling.in_simulation == ruling.default else f" (simulations: `{text_of(ruling.in_simulation)}`)"
-        lines += [f"  - default `{text_of(ruling.default)}`{alone}. {ruling.why}"]
-    for id, settled in about.get("settled", {}).items():
-        lines += [f"- {id} {settled['question']} {settled['answer']}"]
-    lines += ["", "## Notation", "", *(f"- `{text}`: {meaning}" for text, meaning in about["notation"].items())]
-    return "\n".join(lines)
-
-
-def _seats_text(game: Game) -> str:
-    by = game.about.get("seats_by")
-    return ", ".join(game.all_seats) + (f", or as many of them as `{by}` says" if by else "")
-
-
 def rules_data(game: Game) -> dict[str, Any]:
     """A game's rules and rulings, for programs."""
     rulings = {

@@ -12,9 +12,9 @@ from functools import partial
 from pathlib import Path
 from shlex import quote
 
+from feint.core.book import rules_text
 from feint.core.game import Game
 from feint.core.table import View, read_choice
-from feint.terminal.books import rules_text
 from feint.terminal.table import Quit, Terminal
 
 COMMANDS = "At any prompt: ? this help, rules: all of the rules, board: draw the board"

@@ -1,12 +1,13 @@
-"""The menu: `feint` alone. Choose a game, rulings, who sits where, and play."""
+"""The menu: `feint` alone. Play in the browser, or choose a game, rulings, who sits where, and play here."""
 
 import re
 
 from feint.bots.players import check_player
+from feint.core.book import rules_text
 from feint.core.errors import FeintError
 from feint.core.game import Game, game_names, load
 from feint.core.rulings import read_pairs
-from feint.terminal.books import rules_text
+from feint.terminal import browser
 from feint.terminal.dialogue import LEAVE
 from feint.terminal.play import HUMAN, Sitting, sitters
 from feint.terminal.saves import last_unfinished, restore
@@ -36,19 +37,26 @@ def _new_sitting(table: Terminal) -> Sitting:
     shelf = [load(name) for name in game_names()]
     left = last_unfinished()
     table.say()
+    table.say("Enter: play in the browser")
+    table.page("All games with boards, against bots, a friend, or someone beside you.")
+    table.say()
+    table.say("Or here:")
     for number, game in enumerate(shelf, 1):
         table.say(f"{number}. {game.title}")
         table.page(game.pitch)
     on = ", r to go on with the last match" if left else ""
     while True:
-        answer = table.read(f"Choose a game (1-{len(shelf)}){on}, or q to leave: ").lower()
+        answer = table.read(f"Press enter for the browser, choose a game (1-{len(shelf)}){on}, or q to leave: ").lower()
         try:
+            if not answer:
+                browser.play()
+                continue
             if answer == "r" and left:
                 return Sitting(restore(left, None), table, left)
             if answer.isdecimal() and 1 <= int(answer) <= len(shelf):
                 chosen = shelf[int(answer) - 1]
             else:
-                [chosen] = [game for game in shelf if answer and game.title.lower().startswith(answer)]
+                [chosen] = [game for game in shelf if game.title.lower().startswith(answer)]
         except FeintError as error:
             table.say(f"{error}.")
         except ValueError:

@@ -4,6 +4,7 @@ import asyncio
 import ipaddress
 import os
 import socket
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from platformdirs import user_data_path
@@ -16,9 +17,19 @@ if TYPE_CHECKING:
 
 
 def run(
-    host: str, port: int, database: str | None, workers: int, limits: dict[str, str], proxy: str | None = None
+    host: str,
+    port: int,
+    database: str | None,
+    workers: int,
+    limits: dict[str, str],
+    proxy: str | None = None,
+    opened: Callable[[str], None] | None = None,
 ) -> None:
-    """Serve until someone stops it. `proxy` is the address of a server before this one, if there is one."""
+    """Serve until someone stops it.
+
+    `proxy` is the address of a server before this one, if there is one. `opened` is told the address that can be used
+    from now on.
+    """
     needed("uvicorn", "server")
     needed("sqlalchemy", "server")
     needed("fastapi", "server")
@@ -62,7 +73,10 @@ def run(
     )
     listening = _listen(host, port)
     name, bound = listening.getsockname()[:2]
-    print(f"Feint is served at http://{f'[{name}]' if ':' in name else name}:{bound} (Ctrl-C stops it)", flush=True)
+    address = f"http://{f'[{name}]' if ':' in name else name}:{bound}"
+    print(f"Feint is served at {address} (Ctrl-C stops it)", flush=True)
+    if opened is not None:
+        opened(address)
     server = uvicorn.Server(config)
     if workers == 1:
         server.run(sockets=[listening])

@@ -1,0 +1,65 @@
+/** Dialogs: a game's book with the rulings of this table, and questions that want a yes. */
+
+import { html, svg } from "/web/svg.js";
+import { render } from "/web/book.js";
+
+/**
+ * A dialog with a heading; it is gone when it is closed.
+ * @param {string} title
+ * @param {string} kind
+ * @param {...Node} content
+ * @returns {HTMLDialogElement}
+ */
+function dialog(title, kind, ...content) {
+  const id = `dialog-${kind}`;
+  const cross = svg("svg", { viewBox: "0 0 20 20", width: 20, height: 20, "aria-hidden": "true" },
+    svg("path", { d: "M5 5l10 10M15 5L5 15", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round" }));
+  const close = html("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: () => made.close() }, cross);
+  const text = html("div", { class: `text ${kind === "book" ? "book" : ""}`, tabindex: kind === "book" ? "0" : null }, ...content);
+  const made = /** @type {HTMLDialogElement} */ (
+    html("dialog", { class: kind, "aria-labelledby": id }, html("div", { class: "head" }, html("h2", { id }, title), close), text)
+  );
+  made.addEventListener("close", () => made.remove());
+  made.addEventListener("click", (event) => {
+    if (event.target === made) made.close(); // beside it
+  });
+  document.body.append(made);
+  made.showModal();
+  return made;
+}
+
+/**
+ * Show a game's book, and how this table has settled what it leaves open.
+ * @param {import("/web/types.js").Game} game
+ * @param {Record<string, string | number | null>} rulings
+ */
+export function showBook(game, rulings) {
+  const settled = Object.entries(rulings).flatMap(([name, value]) => [
+    html("dt", {}, game.rulings[name]?.question ?? name),
+    html("dd", {}, value === null ? "none" : String(value)),
+  ]);
+  const set = html("div", { class: "set" }, html("h3", {}, "At this table"), html("dl", {}, ...settled));
+  dialog(game.title, "book", ...(settled.length ? [set] : []), ...render(game.book));
+}
+
+/**
+ * Ask whether something is really wanted.
+ * @param {string} question
+ * @param {string} explanation
+ * @param {string} yes
+ * @returns {Promise<boolean>}
+ */
+export function sure(question, explanation, yes) {
+  return new Promise((resolve) => {
+    let answer = false;
+    const agree = () => {
+      answer = true;
+      made.close();
+    };
+    const buttons = html("div", { class: "actions" },
+      html("button", { type: "button", class: "bad", onclick: agree }, yes),
+      html("button", { type: "button", autofocus: true, onclick: () => made.close() }, "No, go on"));
+    const made = dialog(question, "ask", html("p", {}, explanation), buttons);
+    made.addEventListener("close", () => resolve(answer));
+  });
+}

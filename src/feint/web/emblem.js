@@ -1,0 +1,53 @@
+/** A game's picture and its colour: from its own emblem.js, or, where it brings none, made from its name. */
+
+import { html, svg } from "/web/svg.js";
+
+const WIDE = 320;
+const HIGH = 180;
+
+/**
+ * Put a game's picture into a place, and its colour around it.
+ * @param {import("/web/types.js").Game} game
+ * @param {HTMLElement} around what takes the game's colour
+ * @returns {HTMLElement}
+ */
+export function emblem(game, around) {
+  const place = html("span", { class: "emblem", "aria-hidden": "true" });
+  picture(game).then(({ draw, hue }) => {
+    around.classList.add("hued");
+    around.style.setProperty("--hue", String(hue));
+    place.replaceChildren(draw());
+  });
+  return place;
+}
+
+/**
+ * @param {import("/web/types.js").Game} game
+ * @returns {Promise<{draw: () => SVGElement, hue: number}>}
+ */
+export async function picture(game) {
+  if (game.files.includes("emblem.js")) {
+    const own = await import(`/games/${game.name}/emblem.js`);
+    return { draw: own.default, hue: own.hue };
+  }
+  return made(game.name);
+}
+
+/** @param {string} name */
+function made(name) {
+  let number = 7;
+  for (const letter of name) number = (number * 31 + letter.charCodeAt(0)) % 65521;
+  const hue = number % 360;
+  const draw = () => {
+    const cards = [0, 1, 2].map((index) => {
+      const turn = ((number >> (index * 3)) % 24) - 12;
+      const x = 92 + index * 48;
+      return svg("rect", {
+        x, y: 48, width: 58, height: 84, rx: 9, transform: `rotate(${turn} ${x + 29} 90)`,
+        fill: index === 1 ? "var(--accent)" : "var(--paper-raised)", stroke: "var(--accent)", "stroke-width": 3,
+      });
+    });
+    return svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "xMidYMid slice" }, ...cards);
+  };
+  return { draw, hue };
+}

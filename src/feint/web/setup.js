@@ -1,0 +1,221 @@
+/** Setting up a table: who sits where, the rulings, a clock; all of it is set sensibly, so one can just play. */
+
+import { ask, game as theGame } from "/web/ask.js";
+import { showBook } from "/web/dialogs.js";
+import { emblem, picture } from "/web/emblem.js";
+import { dot } from "/web/seats.js";
+import { sit } from "/web/sitting.js";
+import { html } from "/web/svg.js";
+
+const ME = "me";
+const HERE = "here";
+const OPEN = "open";
+const CLOCKS = [["", "No clock"], ["move:30", "30 s a choice"], ["move:120", "2 min a choice"], ["game:300", "5 min each"], ["game:1200", "20 min each"]];
+
+/**
+ * @param {import("/web/main.js").Page} page
+ * @param {string} name
+ */
+export async function setup({ main, where, tools }, name) {
+  const game = await theGame(name);
+  document.title = `${game.title} – Feint`;
+  where.textContent = game.title;
+  picture(game).then(({ hue }) => document.documentElement.style.setProperty("--hue", String(hue)));
+  tools.replaceChildren(html("button", { type: "button", class: "quiet", onclick: () => showBook(game, {}) }, "Rules"));
+
+  const rulings = new Rulings(game);
+  const seats = new SeatChoice(game);
+  const clock = select("clock", "Clock", CLOCKS, "");
+  const listed = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true }));
+  const listing = html("label", { class: "check" }, listed, "Show it in the list of open tables");
+  const wrong = html("p", { class: "notice bad", role: "alert", hidden: true });
+  const play = /** @type {HTMLButtonElement} */ (html("button", { type: "submit", class: "main" }, "Play"));
+
+  const changed = () => {
+    seats.show(rulings.players());
+    listing.hidden = !seats.open.length;
+  };
+  const start = async () => {
+    play.disabled = true;
+    wrong.hidden = true;
+    try {
+      const [kind, seconds] = clock.value.split(":");
+      const about = await ask("/tables", {
+        game: game.name,
+        rulings: rulings.values(),
+        bots: seats.bots(),
+        public: listed.checked && seats.open.length > 0,
+        ...(kind && { clock: { [kind]: Number(seconds) } }),
+      });
+      for (const seat of seats.mine) await sit(about, seat);
+      location.hash = `#/table/${about.table}`;
+    } catch (error) {
+      wrong.textContent = error instanceof Error ? error.message : String(error);
+      wrong.hidden = false;
+      play.disabled = false;
+    }
+  };
+  const form = html("form", { class: "setup" },
+    html("div", { class: "head" }, emblem(game, main), html("div", {}, html("h1", {}, game.title), html("p", { class: "soft" }, game.pitch))),
+    html("fieldset", {}, html("legend", {}, "Who plays"), seats.element),
+    html("div", {}, html("h2", { class: "sr-only" }, "Rulings"), rulings.element),
+    html("div", { class: "actions" }, html("label", { class: "check" }, "Clock", clock), listing),
+    wrong,
+    html("div", { class: "actions" }, play, html("a", { class: "button", href: "#/" }, "Back")),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    start();
+  });
+  form.addEventListener("change", changed);
+  changed();
+  main.replaceChildren(form);
+  play.focus({ preventScroll: true });
+}
+
+/**
+ * @param {string} id
+ * @param {string | null} label
+ * @param {string[][]} options value and text of each
+ * @param {string} chosen
+ */
+function select(id, label, options, chosen) {
+  const made = html("select", { id, "aria-label": label },
+    ...options.map(([value, text]) => html("option", { value, selected: value === chosen }, text)));
+  return /** @type {HTMLSelectElement} */ (made);
+}
+
+/** Who sits where. The first seat is one's own, the others are a bot's. */
+class SeatChoice {
+  /** @param {import("/web/types.js").Game} game */
+  constructor(game) {
+    this._game = game;
+    this.element = html("div", { class: "card" });
+    const bots = game.bots.map((bot) => [`bot:${bot}`, `Bot: ${bot}`]);
+    const opponent = game.bots[1] ?? game.bots[0]; // the first is the one that chooses at random
+    const people = [[ME, "Me"], [OPEN, "Open: invite someone"], [HERE, "Someone at this screen"]];
+    this._rows = game.seats.map((seat, index) => {
+      const chosen = index === 0 ? ME : opponent ? `bot:${opponent}` : OPEN;
+      const who = select(`seat-${seat}`, null, [...people, ...bots], chosen);
+      const level = select(`level-${seat}`, `How long ${seat} thinks`, [], "");
+      level.className = "level";
+      const row = html("div", { class: "seatrow" }, html("label", { for: `seat-${seat}` }, dot(game.seats, seat), seat), who, level);
+      who.addEventListener("change", () => this._only(seat));
+      return { seat, who, level, row };
+    });
+    this.element.append(...this._rows.map(({ row }) => row));
+    this._players = game.seats.length;
+  }
+
+  /** @param {number} players how many sit down */
+  show(players) {
+    this._players = players;
+    this._rows.forEach(({ who, level, row }, index) => {
+      row.hidden = index >= players;
+      const levels = this._game.levels[who.value.replace("bot:", "")] ?? [];
+      level.hidden = !levels.length;
+      if (levels.length !== level.options.length) {
+        level.replaceChildren(...levels.map((name, at) =>
+          html("option", { value: name, selected: at === 1 }, `thinks ${name.replace(/s$/, " s")}`)));
+      }
+    });
+  }
+
+  /**
+   * There is one of me: who sat there before is at this screen now.
+   * @param {string} seat
+   */
+  _only(seat) {
+    const here = this._rows.find((row) => row.seat === seat);
+    if (here?.who.value !== ME) return;
+    for (const row of this._rows) if (row !== here && row.who.value === ME) row.who.value = OPEN;
+  }
+
+  get _taken() {
+    return this._rows.slice(0, this._players);
+  }
+
+  /** The seats that are played at this screen. */
+  get mine() {
+    return this._taken.filter(({ who }) => who.value === ME || who.value === HERE).map(({ seat }) => seat);
+  }
+
+  /** The seats that wait for someone. */
+  get open() {
+    return this._taken.filter(({ who }) => who.value === OPEN).map(({ seat }) => seat);
+  }
+
+  /** @returns {Record<string, string>} */
+  bots() {
+    const bots = this._taken.filter(({ who }) => who.value.startsWith("bot:"));
+    return Object.fromEntries(bots.map(({ seat, who, level }) => [seat, who.value.slice(4) + (level.hidden ? "" : `:${level.value}`)]));
+  }
+}
+
+/** The rulings of a game, each with its question, its choices and why it stands as it does. */
+class Rulings {
+  /** @param {import("/web/types.js").Game} game */
+  constructor(game) {
+    this._game = game;
+    /** @type {Map<string, () => string | number | null>} */
+    this._read = new Map();
+    const all = Object.entries(game.rulings).map(([name, ruling]) =>
+      ruling.choices.length ? this._choices(name, ruling) : this._dial(name, ruling));
+    this._changed = html("span", { class: "soft small" });
+    this.element = html("details", { class: "rulings card" }, html("summary", {}, "Rulings and dials", this._changed), ...all);
+    this.element.addEventListener("change", () => this._count());
+    this._count();
+  }
+
+  /** What differs from the defaults. */
+  values() {
+    const given = [...this._read].map(([name, read]) => /** @type {const} */ ([name, read()]));
+    return Object.fromEntries(given.filter(([name, value]) => value !== this._game.rulings[name].default));
+  }
+
+  /** How many sit down under these rulings. */
+  players() {
+    const { seats, seats_by } = this._game;
+    const players = seats_by ? Number(this._read.get(seats_by)?.()) : seats.length;
+    return Math.max(1, Math.min(seats.length, players || 1));
+  }
+
+  _count() {
+    const changed = Object.keys(this.values()).length;
+    this._changed.textContent = changed ? `${changed} changed` : "as the book has them";
+  }
+
+  /**
+   * @param {string} name
+   * @param {import("/web/types.js").Ruling} ruling
+   */
+  _choices(name, ruling) {
+    const group = html("div", { class: "ruling", role: "radiogroup", "aria-labelledby": `q-${name}`, "aria-describedby": `why-${name}` },
+      html("p", { class: "question", id: `q-${name}` }, ruling.question));
+    for (const choice of ruling.choices) {
+      const input = html("input", { type: "radio", name, value: choice, checked: choice === ruling.default });
+      group.append(html("label", { class: "choice" }, input, html("span", {}, html("b", {}, choice), ` ${ruling.meanings[choice] ?? ""}`)));
+    }
+    group.append(html("p", { class: "why", id: `why-${name}` }, ruling.why));
+    this._read.set(name, () => /** @type {HTMLInputElement} */ (group.querySelector("input:checked")).value);
+    return group;
+  }
+
+  /**
+   * @param {string} name
+   * @param {import("/web/types.js").Ruling} ruling
+   */
+  _dial(name, ruling) {
+    const high = typeof ruling.high === "number" ? ruling.high : null; // another dial's, which the server knows
+    const number = /** @type {HTMLInputElement} */ (
+      html("input", { type: "number", id: `dial-${name}`, min: ruling.low, max: high, value: ruling.default ?? "", "aria-describedby": `why-${name}`, inputmode: "numeric" })
+    );
+    const range = `${ruling.low} to ${ruling.high}${ruling.none ? ", or nothing for none" : ""}`;
+    if (!ruling.none) number.required = true;
+    this._read.set(name, () => (number.value === "" ? null : Number(number.value)));
+    return html("div", { class: "ruling" },
+      html("label", { for: `dial-${name}` }, ruling.question),
+      html("div", { class: "check" }, number, html("span", { class: "soft small" }, range)),
+      html("p", { class: "why", id: `why-${name}` }, ruling.why));
+  }
+}

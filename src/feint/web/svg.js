@@ -1,0 +1,112 @@
+/** Small helpers to build SVG and HTML, to make things clickable, and to move them. Boards and the shell use them. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {Node | string | null | undefined} Child */
+/** @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Attributes */
+
+/**
+ * An SVG element. An attribute that is null or undefined is left out; `on...` takes a function.
+ * @param {string} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElement}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = /** @type {SVGElement} */ (document.createElementNS(SVG, tag));
+  return filled(element, attributes, children);
+}
+
+/**
+ * An HTML element, with the same attributes. Text is always text: nothing in it is read as HTML.
+ * @param {string} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElement}
+ */
+export function html(tag, attributes = {}, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+/**
+ * @template {Element} E
+ * @param {E} element
+ * @param {Attributes} attributes
+ * @param {Child[]} children
+ * @returns {E}
+ */
+function filled(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children) if (child !== null && child !== undefined) element.append(child);
+  return element;
+}
+
+/** @type {WeakMap<Element, () => void>} */
+const picks = new WeakMap();
+
+/**
+ * Make an element a button for mouse, touch and keyboard. Called again, it gets another label and does something else.
+ * @template {Element} E
+ * @param {E} element
+ * @param {string} label what a screen reader says
+ * @param {() => void} pick
+ * @returns {E}
+ */
+export function button(element, label, pick) {
+  element.setAttribute("role", "button");
+  element.setAttribute("tabindex", "0");
+  element.setAttribute("aria-label", label);
+  element.classList.add("pickable");
+  if (!picks.has(element)) {
+    element.addEventListener("click", () => picks.get(element)?.());
+    element.addEventListener("keydown", (event) => {
+      const { key, repeat } = /** @type {KeyboardEvent} */ (event);
+      if (key !== "Enter" && key !== " ") return;
+      event.preventDefault(); // a space would scroll the page
+      event.stopPropagation();
+      if (!repeat) picks.get(element)?.();
+    });
+  }
+  picks.set(element, pick);
+  return element;
+}
+
+/**
+ * Something that moves for a while. `step` is called with how much of it is over, 0 to 1, and always with 1 at last.
+ * @param {number} ms
+ * @param {(t: number) => void} step
+ * @returns {{done: Promise<void>, finish: () => void}} finish jumps to the end
+ */
+export function tween(ms, step) {
+  let over = false;
+  /** @type {() => void} */
+  let resolve = () => {};
+  const done = new Promise((/** @type {(value: void) => void} */ settle) => (resolve = settle));
+  const finish = () => {
+    if (over) return;
+    over = true;
+    clearTimeout(limit);
+    step(1);
+    resolve();
+  };
+  const limit = setTimeout(finish, ms + 100); // a page that isn't looked at gets no frames
+  const start = performance.now();
+  const frame = (/** @type {number} */ now) => {
+    if (over) return;
+    const t = Math.max(0, (now - start) / ms);
+    if (t >= 1) return finish();
+    step(t);
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+  return { done, finish };
+}
+
+/** Whether someone asked their system for less motion. */
+export function reduced() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

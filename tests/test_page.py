@@ -1,0 +1,545 @@
+"""The page, in a real browser: every game played by mouse, by keyboard, on a phone, by two, through lost connections."""
+
+import json
+import random
+import re
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+import feint
+from feint.terminal.records import check
+from pagekit import (
+    CHOICE,
+    PHONE,
+    People,
+    against_random,
+    browser,
+    can_choose,
+    choose,
+    give_up,
+    no_wider,
+    play_out,
+    set_up,
+    table_of,
+)
+from serverkit import Server, serving, sqlite
+
+pytestmark = pytest.mark.xdist_group("browser")  # one at a time is enough for a machine
+
+GAMES = feint.game_names()
+SMALL = [name for name in GAMES if feint.load(name).part("positions")]
+LIGHTEST = 150_000  # bytes that the first look may take
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("page")
+    with serving(sqlite(folder), folder, "--limit", "tables=1000") as started:
+        yield started
+
+
+@pytest.fixture
+def people(chromium: Browser, server: Server) -> Iterator[People]:
+    found = People(chromium, server.url)
+    yield found
+    found.leave()
+
+
+def fetch(url: str, **headers: str) -> tuple[int, Any, bytes]:
+    try:
+        answer = urllib.request.urlopen(urllib.request.Request(url, headers=headers))
+    except urllib.error.HTTPError as error:
+        answer = error
+    with answer:
+        return answer.status, answer.headers, answer.read()
+
+
+# What is served.
+
+
+def test_only_the_pages_own_files_are_served(server: Server) -> None:
+    status, headers, body = fetch(server.url + "/")
+    assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
+    assert b"<script>" not in body
+    assert b"style=" not in body
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'none'; script-src 'self'; style-src 'self'" in policy
+    assert "unsafe" not in policy
+    for name, kind in {"main.js": "text/javascript", "style.css": "text/css", "icon.svg": "image/svg+xml"}.items():
+        status, headers, _ = fetch(f"{server.url}/web/{name}")
+        assert (status, headers.get_content_type(), headers["Cache-Control"]) == (200, kind, "no-cache")
+        assert fetch(f"{server.url}/web/{name}", **{"If-None-Match": headers["ETag"]})[0] == 304
+    assert fetch(f"{server.url}/games/tower-siege/emblem.js")[1].get_content_type() == "text/javascript"
+    for path in (
+        "/web/", "/web/nothing.js", "/web/..%2f__init__.py", "/web/../__init__.py", "/web/%2e%2e/__init__.py",
+        "/games/tower-siege/rules.py", "/games/tower-siege/game.toml", "/games/tower-siege/..%2f..%2fweb%2fmain.js",
+        "/games/tower-siege/nothing.js", "/games/tower_siege/emblem.js", "/games/../web/main.js", "/games/nothing",
+        "/games/tower-siege/emblem.js%00", "/games/.%2ftower_siege/emblem.js", "/web/EMBLEM.JS"
+    ):  # fmt: skip
+        status, headers, body = fetch(server.url + path)
+        assert (status, list(json.loads(body))) == (404, ["error"]), path
+        assert headers["Content-Security-Policy"].startswith("default-src 'none'; frame-ancestors"), path
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_told_of_a_game(server: Server, name: str) -> None:
+    game = feint.load(name)
+    told = json.loads(fetch(f"{server.url}/games/{name}")[2])
+    assert (told["name"], told["title"], told["seats"]) == (name, game.title, list(game.all_seats))
+    assert told["book"].startswith(f"# {game.title}\n")
+    assert told["facts"] == json.loads(json.dumps(getattr(game.screen, "FACTS", None)))
+    assert set(told["rulings"]) == set(game.all_rulings)
+    for ruling in told["rulings"].values():
+        assert ruling["question"]
+        assert ruling["why"]
+    listed = {game["game"]: game for game in json.loads(fetch(f"{server.url}/games")[2])}
+    assert listed[name].items() <= told.items()
+
+
+def test_the_first_look_is_light(people: People, server: Server) -> None:
+    """All files that the lobby needs, even if nothing is packed."""
+    page = people.person()
+    expect(page.locator("a.game .emblem svg")).to_have_count(len(GAMES))
+    addresses = page.evaluate("performance.getEntriesByType('resource').map(entry => entry.name)")
+    files = {address for address in addresses if "/web/" in address or "/games/" in address}
+    assert len(files) > 10
+    assert sum(len(fetch(address)[2]) for address in [server.url, *files]) < LIGHTEST
+    assert 0 < people.weight < LIGHTEST / 2, "over the wire it is less"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_someone_who_was_invited_waits_for_little(people: People, server: Server, name: str) -> None:
+    """What comes over the wire with the page, the game and its board, for one who opens a table's address."""
+    body = json.dumps({"game": name, "bots": dict.fromkeys(feint.load(name).seats[1:], "random")}).encode()
+    asked = urllib.request.Request(f"{server.url}/tables", body, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(asked) as answer:
+        table = json.load(answer)["table"]
+    page = people.person(f"/#/table/{table}")
+    page.click("text=Sit down as")
+    can_choose(page)
+    assert people.weight < LIGHTEST
+
+
+# Playing.
+
+
+def choices_made(page: Page) -> int:
+    """Save the record from the page: it holds; and how many choices the first seat has made in it."""
+    with page.expect_download() as saving:
+        page.click("text=Save the record")
+    file = Path(saving.value.path())
+    right, why = check(file, None)
+    assert right, why
+    match = feint.replay(file.read_text())
+    return sum(step.seat == 0 for step in match.steps)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_against_a_bot_by_mouse(people: People, name: str, server: Server) -> None:
+    """Each game to its end, or a good part of it; the record is whole, and holds."""
+    page = people.person()
+    against_random(page, name)
+    made = play_out(page)
+    assert made > 0
+    expect(page.locator(".proof")).to_have_attribute("data-proved", "true")
+    assert choices_made(page) == made
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_two_browsers_at_one_table(people: People, name: str) -> None:
+    """One leaves a seat open and sends the address; the other opens it, sits down, and both play."""
+    game = feint.load(name)
+    first, second = game.seats
+    one = people.person()
+    set_up(one, name, {first: "me", second: "open"})
+    address = one.locator(".invite input").input_value()
+    assert address == f"{people.url}/#/table/{table_of(one)}", "an address holds no token"
+    other = people.person(address.removeprefix(people.url))
+    other.click(f"text=Sit down as {second}")
+    pick = random.Random(3)
+    for _ in range(60):
+        for page in (one, other):
+            page.wait_for_function(
+                f"""() => document.querySelector('.result') || document.querySelector('{CHOICE}:not(:disabled)')
+                    || document.querySelector('.turn')?.textContent.startsWith('Waiting for')"""
+            )
+            if page.locator(f"{CHOICE}:not(:disabled)").count():
+                choose(page, pick)
+        if one.locator(".result").is_visible():
+            break
+    else:
+        give_up(one)
+    expect(one.locator(".result")).to_be_visible()
+    expect(other.locator(".result")).to_be_visible()
+    assert one.locator(".log .lines").inner_text() == other.locator(".log .lines").inner_text()
+    verdicts = {page.locator(".result h2").inner_text() for page in (one, other)}
+    assert verdicts == {"You win", "You lose"}
+
+
+def test_whoever_watches_sees_no_choices(people: People) -> None:
+    one = people.person()
+    set_up(one, "tower-siege", {"P1": "me", "P2": "bot:random"})
+    can_choose(one)
+    watcher = people.person(f"/#/table/{table_of(one)}")
+    expect(watcher.locator(".state")).to_have_text("watching")
+    expect(watcher.locator(".log")).to_contain_text("Welcome to Tower Siege!")
+    assert watcher.locator(CHOICE).count() == 0
+    assert watcher.locator("text=Give up").is_hidden()
+    give_up(one)
+    expect(watcher.locator(".result h2")).to_have_text("P2 wins")
+
+
+def test_rulings_are_played(people: People) -> None:
+    """What is set in the page is what the table is under; what can't be is refused in a sentence."""
+    page = people.person()
+    set_up(page, "tower-siege", {"P2": "bot:random"}, {"length": 3, "stride": 2, "track": "facing"})
+    can_choose(page)
+    page.click("text=Rules")
+    settled = page.locator("dialog .set").inner_text()
+    assert "facing" in settled
+    assert page.locator("dialog").inner_text().count("TS-R") > 5
+    page.keyboard.press("Escape")
+    assert {"1", "2"} <= set(page.locator(CHOICE).evaluate_all("all => all.map(b => b.dataset.choice)"))
+    page.goto(people.url)
+    page.click('a.game[href="#/game/tower-siege"]')
+    page.click("details.rulings summary")
+    page.fill("#dial-length", "5")
+    page.fill("#dial-stride", "9")
+    page.click("form.setup button.main")
+    expect(page.locator(".notice.bad")).to_contain_text("stride=9 is too large: it can be 1 to 4 with length=5.")
+    assert len(people.wrong) == 1, "the browser notes that as an error of its own"
+    people.wrong.clear()
+
+
+# By keyboard, on a phone, for all eyes.
+
+
+def go_to(page: Page, key: str, wanted: str) -> None:
+    """Press a key until the focus is on something: by its id, its address, or its words."""
+    for _ in range(60):
+        page.keyboard.press(key)
+        at = "(at => [at.id, at.getAttribute('href'), at.textContent])(document.activeElement)"
+        if wanted in page.evaluate(at):
+            return
+    pytest.fail(f"the focus never comes to {wanted}")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_by_keyboard_alone(people: People, name: str) -> None:
+    page = people.person()
+    page.wait_for_selector("a.game")
+    go_to(page, "Tab", f"#/game/{name}")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("form.setup")
+    assert page.evaluate("document.activeElement.textContent") == "Play"
+    go_to(page, "Shift+Tab", f"seat-{feint.load(name).seats[1]}")
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.value") == "bot:random"
+    go_to(page, "Tab", "Play")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".table")
+    for number in range(4):
+        if not can_choose(page):
+            break
+        asked = page.locator(".history .at").inner_text()
+        if number % 2:  # by its number, or by going to it
+            page.keyboard.press("1")
+        else:
+            page.locator(f"{CHOICE}:not(:disabled)").first.focus()
+            page.keyboard.press("Enter")
+        expect(page.locator(".history .at")).not_to_have_text(asked)
+    goes_on = can_choose(page)
+    assert page.evaluate("document.activeElement !== document.body"), "the focus is not lost"
+    if goes_on:
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator(".turn")).to_contain_text("the past")
+        assert page.locator(CHOICE).count() == 0, "nobody chooses in the past"
+        page.keyboard.press("Escape")
+        expect(page.locator(".turn")).not_to_contain_text("the past")
+        page.focus("text=Give up")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Enter")
+    expect(page.locator(".result")).to_be_visible()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_on_a_phone_and_for_all_eyes(people: People, name: str) -> None:
+    """Nothing stands out at 360 pixels, and axe finds nothing, by day or by night, at any moment of a match."""
+    page = people.person(viewport=PHONE, has_touch=True)
+    no_wider(page)
+    against_random(page, name)
+    pick = random.Random(5)
+    for _ in range(3):
+        if not can_choose(page):
+            break
+        no_wider(page)
+        choose(page, pick)
+    clean(page)
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    if can_choose(page):
+        give_up(page)
+    expect(page.locator(".result .proof")).to_have_attribute("data-proved", "true")
+    no_wider(page)
+    clean(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_lobby_and_setting_up_for_all_eyes(people: People, scheme: Any) -> None:
+    page = people.person(color_scheme=scheme)
+    expect(page.locator("a.game .emblem svg")).to_have_count(len(GAMES))
+    expect(page.locator(".tables")).to_contain_text("Open tables")
+    clean(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+    no_wider(page)
+    page.click('a.game[href="#/game/space-goats"]')
+    page.click("details.rulings summary")
+    no_wider(page)
+    if scheme == "dark":
+        page.click("text=Rules >> nth=0")
+        expect(page.locator("dialog")).to_contain_text("Overload Barrage")
+        no_wider(page)
+    clean(page)
+
+
+def clean(page: Page) -> None:
+    """axe finds nothing that would keep anyone from reading or using this."""
+    found = Axe().run(page)
+    wrong = [
+        f"{wrong['id']}: {wrong['help']}: {node['html'][:200]} {node['failureSummary'][:300]}"
+        for wrong in found.response["violations"]
+        for node in wrong["nodes"]
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_what_moves_moves_and_can_be_stepped_through(people: People) -> None:
+    """With motion: play goes on while things move, and the steps lead back to the beginning."""
+    page = people.person(motion=True)
+    against_random(page, "tower-siege")
+    pick = random.Random(8)
+    for _ in range(4):
+        if can_choose(page):
+            choose(page, pick)
+    if can_choose(page):
+        give_up(page)
+    expect(page.locator(".result")).to_be_visible()
+    steps = int(page.locator(".history .at").inner_text().split()[2])
+    assert steps > 2
+    page.click('[aria-label="To the beginning"]')
+    expect(page.locator(".history .at")).to_have_text(f"1 of {steps}, the past")
+    for step in range(2, steps):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".history .at")).to_have_text(f"{step} of {steps}, the past")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".history .at")).to_have_text(f"{steps} of {steps}")
+
+
+# Two people at one screen.
+
+
+def test_a_secret_is_covered_between_two_people_at_one_screen(people: People) -> None:
+    page = people.person()
+    set_up(page, "terminal-maneuver", {"missile": "me", "laser": "here"})
+    covers = 0
+    for seat, choice in (("missile", "burn 1"), ("laser", "guess 4")) * 2:
+        cover = page.locator(".handover")
+        expect(cover).to_contain_text(f"{seat}, it is for you to choose")
+        assert page.locator(".table").is_hidden()
+        assert page.locator(".board").count() == 0, "what is covered isn't there at all"
+        assert page.locator(CHOICE).count() == 0
+        assert page.locator(".log p").count() == 0
+        covers += 1
+        page.click(".handover button")
+        expect(page.locator(".turn")).to_have_text(f"{seat}, it is for you to choose")
+        page.click(f'{CHOICE}[data-choice="{choice}"]')
+    assert covers == 4
+
+
+def test_nothing_is_covered_where_nothing_is_hidden(people: People) -> None:
+    page = people.person()
+    set_up(page, "minefield-navigator", {"player1": "me", "player2": "here"})
+    for seat in ("player1", "player2"):
+        expect(page.locator(".turn")).to_have_text(f"{seat}, it is for you to choose")
+        assert page.locator(".handover").count() == 0
+        page.click(f'{CHOICE}[data-choice="scan {1 if seat == "player1" else 2}"]')
+
+
+def test_hands_are_covered_whenever_the_turn_goes_over(people: People) -> None:
+    page = people.person()
+    set_up(page, "space-goats", {"P1": "me", "P2": "here"})
+    pick, last = random.Random(2), ""
+    for _ in range(12):
+        page.wait_for_function(
+            f"() => document.querySelector('.handover') || document.querySelector('{CHOICE}:not(:disabled)')"
+        )
+        if page.locator(".handover").is_visible():
+            seat = page.locator(".handover h2").inner_text().split(",")[0]
+            assert seat != last
+            last = seat
+            assert page.locator(".board").count() == 0
+            page.click(".handover button")
+            continue
+        expect(page.locator(".turn")).to_have_text(f"{last}, it is for you to choose")
+        choose(page, pick)
+    assert last
+
+
+# Connections that are lost.
+
+
+def test_a_choice_without_an_answer_is_sent_again_and_counts_once(people: People) -> None:
+    """The choice is stored, the answer never comes, the connection is lost: the same choice is sent again."""
+    page = people.person()
+    sent: list[Any] = []
+    connections = 0
+
+    def between(route: WebSocketRoute) -> None:
+        nonlocal connections
+        connections += 1
+        deaf = connections == 1
+        behind = route.connect_to_server()
+
+        def up(message: Any) -> None:
+            heard = json.loads(message)
+            behind.send(message)
+            if heard["type"] == "choose":
+                sent.append(heard)
+
+        def down(message: Any) -> None:
+            if not (deaf and sent):
+                route.send(message)
+            elif json.loads(message)["type"] == "change":  # it has happened; now the line is cut
+                route.close(code=1012)
+
+        route.on_message(up)
+        behind.on_message(down)
+
+    page.route_web_socket(re.compile("/socket$"), between)
+    against_random(page, "tower-siege")
+    can_choose(page)
+    page.click(f'{CHOICE}[data-choice="1"]')
+    can_choose(page)
+    expect(page.locator(".state")).to_have_text("connected")
+    assert connections == 2
+    assert [message["choice"] for message in sent] == ["1", "1"]
+    assert sent[0] == sent[1], "the same id and the same question"
+    give_up(page)
+    expect(page.locator(".result")).to_be_visible()
+    assert choices_made(page) == 1
+
+
+def test_a_killed_server_costs_nothing(chromium: Browser, tmp_path: Path) -> None:
+    """kill -9 while someone plays. What is chosen meanwhile waits, and is made once the server is there again."""
+    server = Server(sqlite(tmp_path), tmp_path / "server.log").start()
+    people = People(chromium, server.url)
+    try:
+        page = people.person()
+        against_random(page, "tower-siege", {"length": 30})
+        can_choose(page)
+        choose(page, random.Random(1))
+        can_choose(page)
+        server.kill()
+        expect(page.locator(".state")).to_have_text("connection lost, trying again")
+        page.click(f"{CHOICE} >> nth=0")
+        expect(page.locator(".turn")).to_have_text("Your choice is on its way …")
+        expect(page.locator(f"{CHOICE}:not(:disabled)")).to_have_count(0)
+        port = server.url.rsplit(":", 1)[1]
+        server = Server(sqlite(tmp_path), tmp_path / "server.log", "--port", port).start()
+        can_choose(page)
+        expect(page.locator(".state")).to_have_text("connected")
+        page.reload()
+        can_choose(page)
+        assert page.locator(".log").inner_text().count("Welcome to Tower Siege!") == 1
+        give_up(page)
+        expect(page.locator(".result")).to_be_visible()
+        assert choices_made(page) == 2
+        people.leave()
+    finally:
+        server.stop()
+
+
+def test_offline_for_a_while(people: People) -> None:
+    page = people.person()
+    against_random(page, "minefield-navigator")
+    can_choose(page)
+    page.context.set_offline(True)
+    expect(page.locator(".state")).to_have_text("connection lost, trying again")
+    page.click(f'{CHOICE}[data-choice="scan 3"]')
+    page.context.set_offline(False)
+    expect(page.locator(".state")).to_have_text("connected")
+    can_choose(page)
+    assert page.locator(".log").inner_text().count("Scanning step 3...") >= 1
+
+
+def test_your_tables_are_there_to_come_back_to(people: People) -> None:
+    page = people.person()
+    against_random(page, "tower-siege")
+    can_choose(page)
+    table = table_of(page)
+    page.goto(people.url)
+    back = page.locator(f'.rows a[href="#/table/{table}"]')
+    expect(back).to_have_text("Go on")
+    back.click()
+    assert can_choose(page)
+    expect(page.locator(".state")).to_have_text("connected")
+    give_up(page)
+    expect(page.locator(".result")).to_be_visible()
+    page.goto(people.url)
+    expect(page.locator(f'.rows a[href="#/table/{table}"]')).to_have_text("Look again")
+
+
+# Clocks, and another match.
+
+
+def test_a_clock_and_another_match(people: People) -> None:
+    """Two play with a clock; one wants to play again, the other follows, and they have changed places."""
+    one = people.person()
+    one.click('a.game[href="#/game/tower-siege"]')
+    one.select_option("#clock", "game:300")
+    one.select_option("#seat-P2", "open")
+    one.click("form.setup button.main")
+    one.wait_for_selector(".invite")
+    first = table_of(one)
+    other = people.person(f"/#/table/{first}")
+    other.click("text=Sit down as P2")
+    can_choose(one)
+    for page in (one, other):
+        expect(page.locator('.seats [role="timer"]')).to_have_count(2)
+        expect(page.locator('[aria-label="P2\'s time"]')).to_have_text("5:00")
+    give_up(other)
+    expect(one.locator(".result h2")).to_have_text("You win")
+    one.click("text=Play again")
+    expect(other.locator(".result + .notice")).to_contain_text("P1 wants to play again.")
+    other.click("text=Sit down as P1")
+    assert can_choose(other)
+    second = table_of(one)
+    assert second == table_of(other) != first
+    expect(one.locator(".turn")).to_have_text("Waiting for P1 (a person) …")
+    give_up(one)
+    expect(other.locator(".result h2")).to_have_text("You win")
+
+
+def test_another_match_against_a_bot(people: People) -> None:
+    page = people.person()
+    against_random(page, "minefield-navigator")
+    can_choose(page)
+    first = table_of(page)
+    give_up(page)
+    page.click("text=Play again")
+    page.wait_for_function(f"!location.hash.endsWith({first!r})")
+    assert can_choose(page)
+    expect(page.locator(".seats li:nth-child(2)")).to_contain_text("you")
