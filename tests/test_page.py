@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 import feint
 from feint.terminal.records import check
@@ -200,6 +200,24 @@ def test_whoever_watches_sees_no_choices(people: People) -> None:
     assert watcher.locator("text=Give up").is_hidden()
     give_up(one)
     expect(watcher.locator(".result h2")).to_have_text("P2 wins")
+
+
+def test_a_game_without_a_board(people: People) -> None:
+    """A designer's own game has no board.js: the view is shown in words, and the buttons play it."""
+
+    def bare(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "files": []})
+
+    page = people.person()
+    page.route("**/games/tower-siege", bare)
+    against_random(page, "tower-siege")
+    can_choose(page)
+    rows = page.locator("table.plain tr")
+    assert rows.filter(has_text="position").inner_text().split("\t")[-1] == "0, 0"
+    assert rows.filter(has_text="chosen").inner_text().endswith("0, hidden")
+    clean(page)
+    assert play_out(page) > 0
 
 
 def test_rulings_are_played(people: People) -> None:

@@ -1,5 +1,6 @@
 """The page's JavaScript: TypeScript finds nothing wrong in it, and what the games bring keeps to itself."""
 
+import json
 import os
 import re
 import shutil
@@ -33,15 +34,24 @@ def test_types() -> None:
     assert done.returncode == 0, done.stdout
 
 
+def checked_alone(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
+    """Check a file that isn't one of ours, as if it were."""
+    (folder / "alone.js").write_text(text)
+    paths = {"/web/*": [f"{WEB}/*"]}
+    settings = {"extends": f"{ROOT}/tsconfig.json", "include": ["alone.js"], "compilerOptions": {"paths": paths}}
+    (folder / "tsconfig.json").write_text(json.dumps(settings))
+    return checked("--project", str(folder / "tsconfig.json"))
+
+
+def test_the_board_that_is_shown_has_the_right_types(tmp_path: Path) -> None:
+    [code] = re.findall(r"```js\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.DOTALL)
+    done = checked_alone(tmp_path, code)
+    assert done.returncode == 0, done.stdout
+    assert checked_alone(tmp_path, code.replace("host.textContent", "host.textContents")).returncode != 0
+
+
 def test_a_wrong_type_is_found(tmp_path: Path) -> None:
-    wrong = tmp_path / "wrong.js"
-    wrong.write_text('import { tween } from "/web/svg.js";\ntween("long", () => {});\n')
-    settings = tmp_path / "tsconfig.json"
-    settings.write_text(
-        f'{{"extends": "{ROOT}/tsconfig.json", "include": ["wrong.js"],'
-        f' "compilerOptions": {{"paths": {{"/web/*": ["{WEB}/*"]}}}}}}'
-    )
-    done = checked("--project", str(settings))
+    done = checked_alone(tmp_path, 'import { tween } from "/web/svg.js";\ntween("long", () => {});\n')
     assert done.returncode != 0
     assert "'string' is not assignable to parameter of type 'number'" in done.stdout
 

@@ -57,7 +57,7 @@ export async function setup({ main, where, tools }, name) {
   };
   const form = html("form", { class: "setup" },
     html("div", { class: "head" }, emblem(game, main), html("div", {}, html("h1", {}, game.title), html("p", { class: "soft" }, game.pitch))),
-    html("fieldset", {}, html("legend", {}, "Who plays"), seats.element),
+    html("fieldset", {}, html("legend", {}, "Who plays"), html("div", { class: "card" }, rulings.seats, seats.element)),
     html("div", {}, html("h2", { class: "sr-only" }, "Rulings"), rulings.element),
     html("div", { class: "actions" }, html("label", { class: "check" }, "Clock", clock), listing),
     wrong,
@@ -90,7 +90,7 @@ class SeatChoice {
   /** @param {import("/web/types.js").Game} game */
   constructor(game) {
     this._game = game;
-    this.element = html("div", { class: "card" });
+    this.element = html("div");
     const bots = game.bots.map((bot) => [`bot:${bot}`, `Bot: ${bot}`]);
     const opponent = game.bots[1] ?? game.bots[0]; // the first is the one that chooses at random
     const people = [[ME, "Me"], [OPEN, "Open: invite someone"], [HERE, "Someone at this screen"]];
@@ -159,10 +159,14 @@ class Rulings {
     this._game = game;
     /** @type {Map<string, () => string | number | null>} */
     this._read = new Map();
-    const all = Object.entries(game.rulings).map(([name, ruling]) =>
-      ruling.choices.length ? this._choices(name, ruling) : this._dial(name, ruling));
+    /** @type {Map<string, HTMLElement>} */
+    const all = new Map(Object.entries(game.rulings).map(([name, ruling]) =>
+      [name, ruling.choices.length ? this._choices(name, ruling) : this._dial(name, ruling)]));
+    this.seats = all.get(game.seats_by ?? "") ?? null; // how many play is asked beside who does
+    all.delete(game.seats_by ?? "");
     this._changed = html("span", { class: "soft small" });
-    this.element = html("details", { class: "rulings card" }, html("summary", {}, "Rulings and dials", this._changed), ...all);
+    this.element = html("details", { class: "rulings card" }, html("summary", {}, "Rulings and dials", this._changed), ...all.values());
+    this.element.hidden = !all.size;
     this.element.addEventListener("change", () => this._count());
     this._count();
   }
@@ -194,7 +198,9 @@ class Rulings {
       html("p", { class: "question", id: `q-${name}` }, ruling.question));
     for (const choice of ruling.choices) {
       const input = html("input", { type: "radio", name, value: choice, checked: choice === ruling.default });
-      group.append(html("label", { class: "choice" }, input, html("span", {}, html("b", {}, choice), ` ${ruling.meanings[choice] ?? ""}`)));
+      const meaning = ruling.meanings[choice] ?? choice;
+      const named = meaning.toLowerCase().startsWith(choice.toLowerCase()) ? null : html("b", {}, `${choice}: `);
+      group.append(html("label", { class: "choice" }, input, html("span", {}, named, meaning)));
     }
     group.append(html("p", { class: "why", id: `why-${name}` }, ruling.why));
     this._read.set(name, () => /** @type {HTMLInputElement} */ (group.querySelector("input:checked")).value);

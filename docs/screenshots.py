@@ -1,0 +1,73 @@
+"""Plays a little of each game in Chromium, and stores what it looks like in docs/images: `make screenshots`."""
+
+import io
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Page
+
+import feint
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from pagekit import PHONE, People, against_random, browser, can_choose, choose  # noqa: E402
+from serverkit import serving, sqlite  # noqa: E402
+
+IMAGES = ROOT / "docs" / "images"
+MOST = 100_000  # bytes of a picture
+CHOICES = 5
+
+
+def stored(page: Page, name: str) -> None:
+    """Store what a page shows, in as few colours as it takes to stay small."""
+    page.mouse.move(0, 0)
+    page.wait_for_timeout(3000)  # until nothing moves
+    picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    for colours in (256, 128, 64, 32):
+        out = io.BytesIO()
+        picture.quantize(colours).save(out, "png", optimize=True)
+        if out.tell() < MOST:
+            break
+    (IMAGES / f"{name}.png").write_bytes(out.getvalue())
+    print(f"docs/images/{name}.png: {out.tell():,} bytes")
+
+
+def played(page: Page, name: str) -> None:
+    """A game against a bot, a few choices on."""
+    pick = random.Random(name)
+    while True:
+        against_random(page, name)
+        made = 0
+        while made < CHOICES and can_choose(page):
+            choose(page, pick)
+            made += 1
+        if can_choose(page):
+            return
+        page.goto(page.url.split("#")[0])  # it ended too early to be a picture
+
+
+def main() -> None:
+    IMAGES.mkdir(exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="feint-images-"))
+    with serving(sqlite(folder), folder) as server, browser() as chromium:
+        people = People(chromium, server.url)
+        lobby = people.person()
+        lobby.wait_for_selector("a.game .emblem svg")
+        stored(lobby, "lobby")
+        for name in feint.game_names():
+            page = people.person()
+            played(page, name)
+            stored(page, name)
+        for name in feint.game_names()[:1]:
+            page = people.person(viewport=PHONE, has_touch=True, device_scale_factor=2, color_scheme="dark")
+            played(page, name)
+            stored(page, "phone")
+        people.leave()
+
+
+if __name__ == "__main__":
+    main()
