@@ -4,69 +4,17 @@ import { button, html, svg, tween } from "/web/svg.js";
 import { back, clash, dress, face, hero, swords, tent, tower, tree } from "./board_art.js";
 import { placeOf, plan, slot, stand } from "./board_road.js";
 import { put, story } from "./board_story.js";
+import { NAMES, handOf, words } from "./board_words.js";
 
 /** @typedef {import("/web/types.js").Board} Board */
 /** @typedef {import("/web/types.js").Moment} Moment */
 /** @typedef {import("./board_road.js").Plan} Plan */
 /** @typedef {import("./board_road.js").Point} Point */
-
-/**
- * What a viewer knows: the fields of rules.py.
- * @typedef {object} View
- * @property {{track: string, empty_hand: string, length: number, cards: number, stride: number}} rulings
- * @property {boolean} over
- * @property {number} turn
- * @property {[number, number]} position
- * @property {[number, number]} hand bit 3 is set: card 4 can be played
- * @property {number} battle
- * @property {number} laid
- * @property {[number | null, number | null]} chosen null: hidden
- * @property {number} winner
- * @property {number} met_at
- * @property {[number, number]} shown
- */
+/** @typedef {import("./board_words.js").View} View */
 
 /** @typedef {import("./board_story.js").Scene} Scene */
 
-const NAMES = ["P1", "P2"];
 const SEATS = [0, 1];
-
-/**
- * The cards that a seat can still play.
- * @param {View} view
- * @param {number} seat
- */
-export function handOf(view, seat) {
-  const all = Array.from({ length: view.rulings.cards }, (_, n) => n + 1);
-  return all.filter((card) => (view.hand[seat] >> (card - 1)) & 1);
-}
-
-/**
- * The position in words, for those who don't see it.
- * @param {View} view
- */
-export function words(view) {
-  const { length } = view.rulings;
-  const lines = SEATS.map((seat) => {
-    const place = view.position[seat];
-    const where = place === 0 ? "is at its base" : place === length ? "has reached the tower" : `stands on position ${place} of ${length}`;
-    return `${NAMES[seat]} ${where} and holds ${handOf(view, seat).join(", ") || "no cards"}.`;
-  });
-  if (view.rulings.track === "facing") lines.push(`They walk one road from both ends, and meet where their positions add up to ${length}.`);
-  if (view.battle) {
-    lines.push(`Battle at position ${view.met_at}.`);
-    for (const seat of SEATS) {
-      const card = view.chosen[seat];
-      if (!(view.laid >> seat & 1)) lines.push(`${NAMES[seat]} has yet to lay a card.`);
-      else lines.push(`${NAMES[seat]} has laid ${card ? `card ${card}` : card === 0 ? "no card" : "a card"} face down.`);
-    }
-  } else if (view.shown[0] || view.shown[1]) {
-    lines.push(`Last battle: ${SEATS.map((seat) => `${NAMES[seat]} ${view.shown[seat] || "no card"}`).join(", ")}.`);
-  }
-  if (view.over) lines.push(view.winner < 0 ? "Nobody has won." : `${NAMES[view.winner]} has won.`);
-  else if (!view.battle) lines.push(`It is ${NAMES[view.turn]}'s turn.`);
-  return lines.join(" ");
-}
 
 /**
  * The board: it draws views and reports what was clicked.
@@ -122,12 +70,12 @@ export default function board({ host, seat, game, choose }) {
         const high = 58 * layout.size;
         const frame = { x: -24 * layout.size, y: -high, width: 48 * layout.size, height: high + 14, rx: 14 };
         const tag = svg("g", { transform: "translate(0 15)" }, svg("rect", { x: -20, y: -10, width: 40, height: 20, rx: 10, class: "tag" }), svg("text", { y: 4.5, class: "tag-text" }, "rest"));
-        return hit(choice, "rest: take all cards back", at, svg("rect", { ...frame, class: "soft" }), svg("rect", { ...frame, class: "ring" }), tag);
+        return hit(choice, "rest: take all cards back", at, svg("rect", { ...frame, class: "wash" }), svg("rect", { ...frame, class: "ring" }), tag);
       }
       if (choice === "no card") {
         const at = slot(layout, me, me);
         const high = layout.duel.card * 1.4;
-        return hit(choice, "no card: fight with strength 0", at, svg("rect", { width: layout.duel.card, height: high, rx: 7, class: "soft" }), svg("rect", { width: layout.duel.card, height: high, rx: 7, class: "ring" }), svg("text", { x: layout.duel.card / 2, y: high / 2 + 5, class: "number" }, "no card"));
+        return hit(choice, "no card: fight with strength 0", at, svg("rect", { width: layout.duel.card, height: high, rx: 7, class: "wash" }), svg("rect", { width: layout.duel.card, height: high, rx: 7, class: "ring" }), svg("text", { x: layout.duel.card / 2, y: high / 2 + 5, class: "number" }, "no card"));
       }
       if (choice.startsWith("card ")) {
         const card = Number(choice.slice(5));
@@ -142,7 +90,7 @@ export default function board({ host, seat, game, choose }) {
       const name = goal === now.rulings.length ? `${choice}: reach the tower` : `${choice}: move to position ${goal}`;
       const area = svg("rect", { x: -reach, y: -high / 2, width: 2 * reach, height: high, fill: "transparent" });
       const ghost = svg("g", { class: "ghost", transform: `scale(${layout.size})` }, hero(me));
-      return hit(choice, name, at, area, svg("circle", { r: Math.min(17, reach), class: "soft" }), svg("circle", { r: Math.min(17, reach), class: "ring" }), ghost);
+      return hit(choice, name, at, area, svg("circle", { r: Math.min(17, reach), class: "wash" }), svg("circle", { r: Math.min(17, reach), class: "ring" }), ghost);
     });
   }
 
@@ -231,7 +179,8 @@ function paint(picture, view, layout, me) {
   if (view.battle) {
     const [a, b] = SEATS.map((seat) => layout.at(seat, view.position[seat]));
     const up = layout.facing ? 54 * layout.size + 22 : layout.upright ? 22 : 4;
-    star = svg("g", { transform: `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2 - up})` }, clash());
+    const aside = layout.facing || layout.upright ? 0 : 38 * layout.size;
+    star = svg("g", { transform: `translate(${(a.x + b.x) / 2 + aside} ${(a.y + b.y) / 2 - up})` }, clash());
     picture.append(star);
   }
   const hands = SEATS.map((seat) => paintHand(view, layout, seat, me));
@@ -269,7 +218,7 @@ function paintHand(view, layout, seat, me) {
   const drawn = svg("g", { class: `s${seat}` });
   const end = !layout.upright && seat !== me;
   const turn = !view.over && !view.battle && view.turn === seat ? " · to move" : "";
-  drawn.append(svg("text", { x: end ? layout.width - 16 : zone.x, y: zone.y - 12, class: "who", "text-anchor": end ? "end" : "start" }, `${NAMES[seat]}${turn}`));
+  drawn.append(svg("text", { x: end ? layout.width - 16 : zone.x, y: zone.y - 12, class: "player", "text-anchor": end ? "end" : "start" }, `${NAMES[seat]}${turn}`));
   for (let card = 1; card <= view.rulings.cards; card += 1) {
     const { x, y } = placeOf(zone, card);
     const gone = !held.includes(card) || ((view.laid >> seat) & 1 && view.chosen[seat] === card);
@@ -301,7 +250,7 @@ function paintDuel(view, layout, me) {
     const { x, y } = slot(layout, seat, me);
     drawn.append(svg("rect", { x, y, width: duel.card, height: high, rx: 7, class: "slot" }));
     const card = svg("g", { transform: `translate(${x} ${y})` });
-    if (view.battle && (view.laid >> seat) & 1) card.append(view.chosen[seat] === 0 ? none(duel.card) : back(seat, duel.card, view.chosen[seat]));
+    if (view.battle && (view.laid >> seat) & 1) card.append(view.hand[seat] === 0 ? none(duel.card) : back(seat, duel.card, view.chosen[seat]));
     else if (fought) {
       const lost = view.shown[seat] <= view.shown[1 - seat];
       const top = svg("g", { opacity: lost ? 0.5 : 1 }, view.shown[seat] ? face(seat, view.shown[seat], duel.card) : none(duel.card));

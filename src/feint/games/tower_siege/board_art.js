@@ -31,7 +31,7 @@ const STYLE = `
 .ts .blade { stroke: #aab3c0; stroke-width: 2.6; stroke-linecap: round; } .ts .hilt { stroke: #7a5a2c; stroke-width: 2.4; stroke-linecap: round; }
 .ts .slit { fill: #2a303a; } .ts .shield { fill: var(--paper-raised); stroke: var(--seat); stroke-width: 2; }
 .ts .horn { fill: #efe4cc; stroke: #8a7a58; stroke-width: .7; }
-.ts .who { fill: var(--seat); font-size: 14px; font-weight: 700; } .ts .note { fill: var(--ink-soft); font-size: 12.5px; }
+.ts .player { fill: var(--seat); font-size: 14px; font-weight: 700; } .ts .note { fill: var(--ink-soft); font-size: 12.5px; }
 .ts .face { fill: var(--paper-raised); stroke: color-mix(in oklab, var(--ink) 30%, var(--paper)); stroke-width: 1; }
 .ts .rim { fill: none; stroke: var(--seat); stroke-width: 1.4; opacity: .55; }
 .ts .value { fill: var(--ink); font-weight: 700; text-anchor: middle; } .ts .corner { fill: var(--seat); font-weight: 700; text-anchor: middle; }
@@ -46,7 +46,7 @@ const STYLE = `
 .ts .glow { fill: var(--accent); opacity: .16; }
 .ts .fire { fill: var(--accent); }
 .ts .ring { fill: transparent; stroke: var(--accent); stroke-width: 2.4; }
-.ts .soft { fill: var(--accent); opacity: .16; } .ts .hit:hover .soft { opacity: .3; }
+.ts .wash { fill: var(--accent); opacity: .16; } .ts .hit:hover .wash { opacity: .3; }
 .ts .ghost { opacity: 0; pointer-events: none; } .ts .hit:hover .ghost, .ts .hit:focus-visible .ghost { opacity: .5; }
 .ts .lift { transform: translateY(0); } .ts .hit:hover .lift, .ts .hit:focus-visible .lift { transform: translateY(-7px); }
 @media (prefers-reduced-motion: no-preference) { .ts .lift { transition: transform .12s; } .ts .ghost { transition: opacity .12s; } }

@@ -1,10 +1,12 @@
 /** Tower Siege in motion: what has to move between two views, and when. */
 
+import { svg } from "/web/svg.js";
+import { face } from "./board_art.js";
 import { placeOf, slot, stand } from "./board_road.js";
 
 /** @typedef {import("./board_road.js").Plan} Plan */
 /** @typedef {import("./board_road.js").Point} Point */
-/** @typedef {import("./board.js").View} View */
+/** @typedef {import("./board_words.js").View} View */
 
 /**
  * What of a drawn board can move.
@@ -75,17 +77,22 @@ export function story(scene, before, after, me) {
       if (!after.battle && card && cover) {
         const [top] = card.children;
         const half = layout.duel.card / 2;
+        const pale = Number(top.getAttribute("opacity"));
+        phases.push([640, 780, (t) => top.setAttribute("opacity", (1 + (pale - 1) * t).toFixed(2))]);
+        const place = scene.hands[seat].querySelector(`[data-card="${after.shown[seat]}"]`);
+        const still = place && !before.chosen[seat] ? svg("g", {}, face(seat, after.shown[seat], layout.hands[seat].card)) : null;
+        if (still) place?.append(still); // the gap in the hand would tell before the card does
         phases.push([280, 620, (t) => {
           const turned = t < 0.5;
           cover.setAttribute("visibility", turned ? "visible" : "hidden");
           top.setAttribute("visibility", turned ? "hidden" : "visible");
+          if (!turned) still?.remove();
           const thin = `translate(${half} 0) scale(${Math.max(0.02, Math.abs(1 - 2 * t)).toFixed(3)} 1) translate(${-half} 0)`;
           cover.setAttribute("transform", thin);
           top.setAttribute("transform", thin);
         }]);
       }
       if (!after.battle && after.position[seat] === 0) phases.push([660, 1180, walk(seat, stand(layout, before.position, seat, me), stand(layout, after.position, seat, me), 1, -28)]);
-      else if (!after.battle) phases.push([0, 10, () => {}]);
     }
     return phases;
   }
