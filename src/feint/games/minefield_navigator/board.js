@@ -61,7 +61,7 @@ export default function board({ host, seat, game, choose }) {
     bar.replaceChildren(...facts(now));
     inWords.textContent = words(now);
     if (focused !== null) {
-      const again = /** @type {SVGElement | null} */ (focused && root.querySelector(`[data-choice="${focused}"]`));
+      const again = /** @type {SVGElement | null} */ (focused ? root.querySelector(`[data-choice="${focused}"]`) : null);
       (again ?? root).focus({ preventScroll: true });
     }
     return scene;
@@ -95,8 +95,16 @@ export default function board({ host, seat, game, choose }) {
       legal = moment.legal;
       const scene = draw(view);
       if (!moment.animate || !moment.before) return undefined;
-      const phases = story(scene, /** @type {any} */ (moment.before), view);
+      const [before, after] = [/** @type {View} */ (/** @type {unknown} */ (moment.before)), view];
+      const phases = story(scene, before, after);
       if (!phases.length) return undefined;
+      bar.replaceChildren(...facts(before)); // it would tell what is yet to be seen
+      let told = false;
+      phases.push([0, 480, (t) => {
+        if (t < 1 || told) return;
+        told = true;
+        bar.replaceChildren(...facts(after));
+      }]);
       const end = Math.max(...phases.map((phase) => phase[1]));
       /** @param {number} t */
       const tick = (t) => phases.forEach(([from, to, act]) => act(Math.min(1, Math.max(0, (t * end - from) / (to - from)))));
@@ -195,17 +203,11 @@ function story(scene, before, after) {
   const { plan: layout } = scene;
   /** @type {Phase[]} */
   const phases = [];
+  const chance = percent(odds(before));
+  const others = chance !== percent(odds(after)); // what is found on one step changes the odds of all
   const old = (/** @type {number} */ number) => {
     const { x, y } = layout.at[number];
-    const chance = odds(before).unknown ? percent(odds(before)) : "";
     return svg("g", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, step(ground(before, number), layout.wide, layout.high, chance, number <= Math.max(...before.position)));
-  };
-  /** Let what was there fade, and show what is. @type {(number: number, from: number, to: number) => void} */
-  const turn = (number, from, to) => {
-    if (ground(before, number) === ground(after, number)) return;
-    const was = old(number);
-    scene.steps[number - 1].after(was);
-    phases.push([from, to, (t) => (t < 1 ? was.setAttribute("opacity", (1 - smooth(t)).toFixed(3)) : was.remove())]);
   };
   for (const seat of SEATS) {
     if (before.position[seat] === after.position[seat]) continue;
@@ -218,10 +220,9 @@ function story(scene, before, after) {
       const s = smooth(t);
       put(scene.walkers[seat], { x: from.x + (to.x - from.x) * s, y: from.y + (to.y - from.y) * s - high * Math.sin(Math.PI * s) });
     }]);
-    turn(goes, 330, 430);
     if (!hit) continue;
     const bang = explosion();
-    scene.top.append(svg("g", { transform: `translate(${to.x} ${to.y - 8})` }, bang.drawn));
+    scene.top.append(svg("g", { transform: `translate(${to.x} ${to.y - 8}) scale(${1.25 * layout.size})` }, bang.drawn));
     phases.push([400, 1150, (t) => {
       bang.at(t);
       if (t > 0) put(scene.walkers[seat], { x: to.x, y: to.y - 70 * Math.sin(Math.PI * Math.min(1, t * 1.4)) }, Math.min(1, t * 1.4) * 442);
@@ -240,10 +241,15 @@ function story(scene, before, after) {
       wave.setAttribute("ry", (layout.high * (0.15 + 0.55 * t)).toFixed(1));
       wave.setAttribute("opacity", t > 0 ? (1 - t).toFixed(2) : "0");
     }]));
-    turn(scanned, 480, 720);
   }
-  if (after.mined !== null && before.mined === null) {
-    for (let number = 1; number <= after.rulings.steps; number += 1) if (!after.position.includes(number)) turn(number, 700, 1100);
+  // Let what was there fade, and show what is: first where something was done, and the mines that nobody touched at last.
+  for (let number = 1; number <= after.rulings.steps; number += 1) {
+    const was = ground(before, number);
+    if (was === ground(after, number) && (was !== "unknown" || !others)) continue;
+    const [from, to] = scanned ? [480, 720] : after.mined === null || after.position.includes(number) ? [330, 430] : [700, 1100];
+    const faded = old(number);
+    scene.steps[number - 1].after(faded);
+    phases.push([from, to, (t) => (t < 1 ? faded.setAttribute("opacity", (1 - smooth(t)).toFixed(3)) : faded.remove())]);
   }
   return phases;
 }

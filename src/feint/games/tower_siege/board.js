@@ -52,7 +52,7 @@ export default function board({ host, seat, game, choose }) {
     root.replaceChildren(picture, ...hits(now, layout));
     inWords.textContent = words(now);
     if (focused !== null) {
-      const again = /** @type {SVGElement | null} */ (focused && root.querySelector(`[data-choice="${focused}"]`));
+      const again = /** @type {SVGElement | null} */ (focused ? root.querySelector(`[data-choice="${focused}"]`) : null);
       (again ?? root).focus({ preventScroll: true });
     }
     return scene;
