@@ -43,6 +43,8 @@ export default function board({ host, seat, game, choose }) {
   /** @type {{done: Promise<void>, finish: () => void} | null} */
   let moving = null;
   let wide = 0;
+  /** What needs no new drawing. @type {{key: string, drawn: SVGElement} | null} */
+  let land = null;
 
   new ResizeObserver(() => {
     if (!view || Math.abs(host.clientWidth - wide) < 1) return;
@@ -57,7 +59,12 @@ export default function board({ host, seat, game, choose }) {
     const focused = root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-choice") ?? "" : null;
     root.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
     const scene = paint(now, layout);
-    root.replaceChildren(scene.field, ...hits(now, layout), scene.top);
+    if (land?.key !== `${wide} ${now.rulings.steps}`) {
+      land = { key: `${wide} ${now.rulings.steps}`, drawn: meadow(layout) };
+      root.replaceChildren(land.drawn);
+    }
+    while (root.lastChild !== land.drawn) root.lastChild?.remove();
+    root.append(scene.field, ...hits(now, layout), scene.top);
     bar.replaceChildren(...facts(now));
     inWords.textContent = words(now);
     if (focused !== null) {
@@ -153,14 +160,9 @@ const put = (figure, { x, y }, turned = 0) => figure.setAttribute("transform", `
 /** Whether this seat has walked onto a mine. @param {View} view @param {number} seat */
 const blown = (view, seat) => view.position[seat] > 0 && ground(view, view.position[seat]) === "crater";
 
-/**
- * Draw a position.
- * @param {View} view
- * @param {Plan} layout
- * @returns {Scene}
- */
-function paint(view, layout) {
-  const { width, height, at, wide, high } = layout;
+/** What stays as it is while the game goes on: the meadow and the path. @param {Plan} layout */
+function meadow(layout) {
+  const { width, height, at, high } = layout;
   const field = svg("g", { "aria-hidden": "true" });
   field.append(svg("rect", { width, height, rx: 14, class: "meadow" }));
   for (let n = 0; n < width / 150; n += 1) field.append(svg("ellipse", { cx: 70 + n * 160, cy: 60 + ((n * 83) % (height - 80)), rx: 62, ry: 26, class: "patch" }));
@@ -172,6 +174,18 @@ function paint(view, layout) {
   const d = winding(layout);
   field.append(svg("path", { d, class: "verge", "stroke-width": high * 0.74 + 5 }), svg("path", { d, class: "way", "stroke-width": high * 0.74 }));
   field.append(svg("g", { transform: `translate(${at[0].x} ${at[0].y - 14})` }, sign()));
+  return field;
+}
+
+/**
+ * Draw a position.
+ * @param {View} view
+ * @param {Plan} layout
+ * @returns {Scene}
+ */
+function paint(view, layout) {
+  const { at, wide, high } = layout;
+  const field = svg("g", { "aria-hidden": "true" });
   const reached = Math.max(...view.position);
   const chance = view.mined === null && odds(view).unknown ? percent(odds(view)) : "";
   const steps = at.slice(1).map((point, n) => {

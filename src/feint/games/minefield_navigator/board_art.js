@@ -79,7 +79,8 @@ export function step(kind, w, h, chance, walked) {
     svg("rect", { ...shape, y: -h / 2, class: paved ? "slab" : "soil" }),
   );
   if (!paved) {
-    for (const [x, y, r] of [[-0.36, -0.22, 3], [0.34, 0.24, 3.4], [0.3, -0.28, 2.2], [-0.3, 0.28, 2.4], [0.02, -0.34, 2]]) drawn.append(svg("ellipse", { cx: x * w, cy: y * h, rx: r * 1.3, ry: r * 0.8, class: "clod" }));
+    const clods = [[-0.36, -0.22, 4], [0.34, 0.24, 4.4], [0.3, -0.28, 3], [-0.3, 0.28, 3.2], [0.02, -0.34, 2.6]];
+    drawn.append(path(clods.map(([x, y, r]) => `M${(x * w - r).toFixed(1)} ${(y * h).toFixed(1)}a${r} ${r * 0.6} 0 1 0 ${2 * r} 0a${r} ${r * 0.6} 0 1 0 ${-2 * r} 0Z`).join(""), "clod"));
   }
   if (kind === "unknown") drawn.append(svg("text", { y: 5.5, class: "chance", "font-size": w < 58 ? 13.5 : w < 80 ? 16 : 18 }, chance));
   if (kind === "safe") drawn.append(walked ? prints() : path("M-8 1L-2.500 6.500L9-6", "tick"));

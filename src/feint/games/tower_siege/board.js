@@ -34,6 +34,8 @@ export default function board({ host, seat, game, choose }) {
   /** @type {{done: Promise<void>, finish: () => void} | null} */
   let moving = null;
   let wide = 0;
+  /** What needs no new drawing. @type {{key: string, drawn: SVGElement} | null} */
+  let land = null;
 
   new ResizeObserver(() => {
     if (!view || Math.abs(host.clientWidth - wide) < 1) return;
@@ -49,7 +51,12 @@ export default function board({ host, seat, game, choose }) {
     root.setAttribute("viewBox", `0 0 ${layout.width} ${Math.ceil(layout.height)}`);
     const picture = svg("g", { "aria-hidden": "true" });
     const scene = paint(picture, now, layout, me);
-    root.replaceChildren(picture, ...hits(now, layout));
+    if (land?.key !== `${wide} ${now.rulings.length}`) {
+      land = { key: `${wide} ${now.rulings.length}`, drawn: scenery(layout, me) };
+      root.replaceChildren(land.drawn);
+    }
+    while (root.lastChild !== land.drawn) root.lastChild?.remove();
+    root.append(picture, ...hits(now, layout));
     inWords.textContent = words(now);
     if (focused !== null) {
       const again = /** @type {SVGElement | null} */ (focused ? root.querySelector(`[data-choice="${focused}"]`) : null);
@@ -89,7 +96,7 @@ export default function board({ host, seat, game, choose }) {
       const high = layout.upright ? Math.min(44, layout.pitch) : 44;
       const name = goal === now.rulings.length ? `${choice}: reach the tower` : `${choice}: move to position ${goal}`;
       const area = svg("rect", { x: -reach, y: -high / 2, width: 2 * reach, height: high, fill: "transparent" });
-      const ghost = svg("g", { class: "ghost", transform: `scale(${layout.size})` }, hero(me));
+      const ghost = legal.length > 8 ? null : svg("g", { class: "ghost", transform: `scale(${layout.size})` }, hero(me));
       return hit(choice, name, at, area, svg("circle", { r: Math.min(17, reach), class: "wash" }), svg("circle", { r: Math.min(17, reach), class: "ring" }), ghost);
     });
   }
@@ -133,22 +140,15 @@ function lane(layout, seat) {
  */
 function paint(picture, view, layout, me) {
   const other = 1 - me;
-  scenery(picture, layout);
   const big = Math.min(1.2, layout.size);
   const ways = layout.facing ? [me] : [other, me];
-  for (const seat of ways) {
-    const d = lane(layout, seat);
-    picture.append(svg("path", { d, class: "verge", "stroke-width": 4 + 36 * big }), svg("path", { d, class: "road", "stroke-width": 36 * big }));
-  }
   /** @type {SVGElement | null} */
   let prize = null;
   for (const seat of ways) {
     for (let place = 0; place <= layout.length; place += 1) {
       const { x, y } = layout.at(seat, place);
-      const radius = Math.min(14, layout.pitch * 0.36);
       const ends = place === 0 || place === layout.length;
-      const named = layout.pitch >= 24 ? radius > 9 || place % 5 === 0 : place % 5 === 0;
-      picture.append(svg("ellipse", { cx: x, cy: y, rx: ends ? 15 : radius, ry: ends ? 12 : radius * 0.84, class: "stone" }));
+      const named = stone(layout) > 9 || place % 5 === 0;
       const busy = SEATS.some((one) => (layout.facing || one === seat) && stoodOn(layout, view, one, me) === place);
       if (named && !ends && !busy) picture.append(svg("text", { x, y: y + 4.2, class: "number" }, String(place)));
       if (layout.facing && named && !ends && !busy) {
@@ -189,9 +189,10 @@ function paint(picture, view, layout, me) {
   return { layout, hero: figures, laid: table.laid, covers: table.covers, hands, clash: star, prize };
 }
 
-/** @param {SVGElement} picture @param {Plan} layout */
-function scenery(picture, { land, upright, facing }) {
-  const { width: w, height: h } = land;
+/** What stays as it is while the game goes on: the land and the road. @param {Plan} layout @param {number} me */
+function scenery(layout, me) {
+  const { upright, facing, length } = layout;
+  const { width: w, height: h } = layout.land;
   const clip = `ts-land-${upright ? "u" : "a"}${Math.round(w)}-${Math.round(h)}`;
   const shapes = svg("g", { "clip-path": `url(#${clip})` }, svg("rect", { width: w, height: h, class: upright ? "land" : "sky" }));
   if (upright) {
@@ -208,8 +209,22 @@ function scenery(picture, { land, upright, facing }) {
     for (const [part, y, size] of [[0.14, 96, 0.8], [0.165, 102, 1], [0.3, 98, 0.7], [0.42, 92, 0.85], [0.45, 97, 0.65], [0.62, 94, 0.9], [0.64, 100, 0.7], [0.79, 98, 1], [0.83, 102, 0.75]]) shapes.append(tree(w * part, y, size));
     for (const [part, up] of [[0.08, 8], [0.33, 6], [0.58, 9], [0.9, 7]]) shapes.append(tree(w * part, h - up, 0.75));
   }
-  picture.append(svg("defs", {}, svg("clipPath", { id: clip }, svg("rect", { width: w, height: h, rx: 14 }))), shapes);
+  const drawn = svg("g", { "aria-hidden": "true" }, svg("defs", {}, svg("clipPath", { id: clip }, svg("rect", { width: w, height: h, rx: 14 }))), shapes);
+  const big = Math.min(1.2, layout.size);
+  for (const seat of facing ? [me] : [1 - me, me]) {
+    const d = lane(layout, seat);
+    drawn.append(svg("path", { d, class: "verge", "stroke-width": 4 + 36 * big }), svg("path", { d, class: "road", "stroke-width": 36 * big }));
+    for (let place = 0; place <= length; place += 1) {
+      const { x, y } = layout.at(seat, place);
+      const radius = place === 0 || place === length ? 15 : stone(layout);
+      drawn.append(svg("ellipse", { cx: x, cy: y, rx: radius, ry: radius * 0.84, class: "stone" }));
+    }
+  }
+  return drawn;
 }
+
+/** @param {Plan} layout */
+const stone = (layout) => Math.min(14, layout.pitch * 0.36);
 
 /** @param {View} view @param {Plan} layout @param {number} seat @param {number} me */
 function paintHand(view, layout, seat, me) {

@@ -154,12 +154,11 @@ export function tent(seat) {
  */
 export function face(seat, card, width) {
   const k = width / 50;
-  const pips = [];
-  for (let n = 0; n < card; n += 1) {
+  const pips = Array.from({ length: card }, (_, n) => {
     const row = Math.floor(n / 5);
     const inRow = Math.min(5, card - row * 5);
-    pips.push(svg("path", { d: "M0-2.600L2 0L0 2.600L-2 0Z", class: "cloth", transform: `translate(${25 + ((n % 5) - (inRow - 1) / 2) * 6.4} ${55 + row * 6.5})` }));
-  }
+    return `M${(25 + ((n % 5) - (inRow - 1) / 2) * 6.4).toFixed(1)} ${52.4 + row * 6.5}l2 2.600l-2 2.600l-2-2.600Z`;
+  });
   return svg(
     "g",
     { class: `s${seat}`, transform: `scale(${k})` },
@@ -167,7 +166,7 @@ export function face(seat, card, width) {
     svg("rect", { x: 3.5, y: 3.5, width: 43, height: 63, rx: 4, class: "rim" }),
     svg("text", { x: 10.5, y: 16, class: "corner", "font-size": 11 }, String(card)),
     svg("text", { x: 25, y: 46, class: "value", "font-size": 31 }, String(card)),
-    ...pips,
+    path(pips.join(""), "cloth"),
   );
 }
 
