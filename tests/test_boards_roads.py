@@ -35,8 +35,9 @@ def run() -> Iterator[Run]:
         else:
             route.fulfill(body="<!doctype html><title>boards</title>", content_type="text/html")
 
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         page = browser.new_page()
         page.route("**/*", serve)
         page.goto("http://boards.test/")

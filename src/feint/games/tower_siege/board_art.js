@@ -43,8 +43,6 @@ const STYLE = `
 .ts .swords { stroke: var(--ink-soft); stroke-width: 2.4; stroke-linecap: round; fill: none; }
 .ts .swords.hot { stroke: var(--accent); }
 .ts .burst { fill: color-mix(in oklab, var(--accent) 30%, var(--paper-raised)); stroke: var(--accent); stroke-width: 1.4; stroke-linejoin: round; }
-.ts .glow { fill: var(--accent); opacity: .16; }
-.ts .fire { fill: var(--accent); }
 .ts .ring { fill: transparent; stroke: var(--accent); stroke-width: 2.4; }
 .ts .wash { fill: var(--accent); opacity: .16; } .ts .hit:hover .wash { opacity: .3; }
 .ts .ghost { opacity: 0; pointer-events: none; } .ts .hit:hover .ghost, .ts .hit:focus-visible .ghost { opacity: .5; }
