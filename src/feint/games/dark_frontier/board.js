@@ -1,0 +1,107 @@
+// @ts-check
+/** Dark Frontier in the page: the hex map with everything's momentum, both ships' instruments, and the dials to turn. */
+
+import { html, tween } from "/web/svg.js";
+import { advance } from "./board_advance.js";
+import { Console } from "./board_console.js";
+import { point } from "./board_hex.js";
+import { Flying, HexMap } from "./board_map.js";
+import { Sheets } from "./board_sheet.js";
+import { dress } from "./board_style.js";
+import { COMMAND, MISSILE, SEATS, SHIP, TOWARDS, here, inWords } from "./board_words.js";
+
+/** @typedef {import("/web/types.js").Board} Board */
+/** @typedef {{what: string, ms: number, step: (t: number) => void}} Motion */
+
+/** The map, the ships' sheets and the console. @param {import("/web/types.js").Setting} setting @returns {Board} */
+export default function board({ host, seat, choose }) {
+  dress();
+  const map = new HexMap(seat), sheets = new Sheets(seat);
+  const console = new Console(seat === null ? -1 : SEATS.indexOf(seat), map, choose);
+  const words = html("p", { class: "sr-only" });
+  const middle = html("div", { class: "df-middle" }, map.element, console.element);
+  host.append(html("div", { class: "df-frame" }, html("div", { class: "df-board" }, words, sheets.panels[0], middle, sheets.panels[1])));
+  /** @type {{finish: () => void}|null} */
+  let moving = null;
+  map.element.addEventListener("pointerdown", () => moving?.finish());
+
+  return {
+    show(shown, { legal, before, log, animate, live }) {
+      moving?.finish();
+      moving = null;
+      const view = /** @type {any} */ (shown);
+      const finish = () => {
+        moving = null;
+        sheets.draw(view);
+        map.draw(view, animate);
+        console.show(view, live ? legal : []);
+        map.camera.fit(map.matters(view), animate); // with what can be chosen
+      };
+      words.textContent = inWords(view);
+      const motion = animate && before ? moves(map, /** @type {any} */ (before), view, log) : null;
+      if (!motion) return finish();
+      console.rest(motion.what);
+      const run = tween(motion.ms, motion.step);
+      let over = false;
+      const end = () => {
+        if (!over) finish();
+        over = true;
+      };
+      moving = {
+        finish() {
+          run.finish();
+          end();
+        },
+      };
+      return run.done.then(end);
+    },
+  };
+}
+
+/** What moved between two views, if anything did. @param {HexMap} map @param {any} before @param {any} after
+ * @param {string[]} log @returns {Motion|null} */
+function moves(map, before, after, log) {
+  const flown = advance(before, after, log);
+  if (flown) {
+    const flying = new Flying(map, before, after, flown);
+    return { what: "Advance", ms: flying.ms, step: (t) => flying.step(t) };
+  }
+  const turning = [0, 1].filter((ship) => before.phase >= COMMAND && before.facing[ship] !== after.facing[ship] && after.kind[ship] === SHIP);
+  const revealed = before.phase === COMMAND && after.phase !== COMMAND;
+  if (revealed || turning.length) return turn(map, before, after);
+  if (before.phase === TOWARDS && after.tokens === before.tokens + 1) return shot(map, before, after);
+  return null;
+}
+
+/** Ships turn and light their engines. @param {HexMap} map @param {any} before @param {any} after @returns {Motion} */
+function turn(map, before, after) {
+  map.draw(after, true);
+  const ships = [...map.layers.tokens.querySelectorAll(".df-token")].reverse().slice(0, 2);
+  return {
+    what: "The dials are revealed: turn and burn",
+    ms: 700,
+    step(t) {
+      const e = t * t * (3 - 2 * t);
+      for (const [seat, group] of ships.entries()) {
+        const angle = (before.facing[seat] + after.turned[seat] * e) * 60;
+        group.querySelector(".df-heading")?.setAttribute("transform", `rotate(${angle})`);
+      }
+    },
+  };
+}
+
+/** A shot leaves its ship. @param {HexMap} map @param {any} before @param {any} after @returns {Motion} */
+function shot(map, before, after) {
+  map.draw(after, true);
+  const token = after.tokens - 1, seat = after.owner[token];
+  const from = point([before.path_q[seat][before.origin], before.path_r[seat][before.origin]]), to = point(here(after, token));
+  const drawn = map.layers.tokens.firstElementChild; // the newest is drawn first, below all others
+  return {
+    what: after.kind[token] === MISSILE ? "Missile away" : "Flak away",
+    ms: after.kind[token] === MISSILE ? 500 : 350,
+    step(t) {
+      const [x, y] = from.map((start, n) => start + (to[n] - start) * t);
+      drawn?.setAttribute("transform", `translate(${x} ${y})`);
+    },
+  };
+}

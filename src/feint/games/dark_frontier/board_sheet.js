@@ -1,0 +1,155 @@
+// @ts-check
+/** A ship's instruments: what of it still works, where it goes, and its two dials, sealed or open. */
+
+import { html, svg } from "/web/svg.js";
+import { arc, ship } from "./board_art.js";
+import { DIRECTIONS, STEPS, counted, counterText, f, mainDirection, plus, same, turned } from "./board_hex.js";
+import { COMMAND, LOST, MEETING, OPENING, SEATS, WEAPON, here, onMap, placed, sheetOf, signed, velocity } from "./board_words.js";
+
+/** @typedef {import("./board_words.js").View} View */
+
+/** Both panels are made anew with each view; which damage tables are open is kept. */
+export class Sheets {
+  /** @param {string|null} seat */
+  constructor(seat) {
+    this.seat = seat;
+    this.panels = [0, 1].map((n) => html("section", { class: `df-sheet df-s${n}`, "aria-label": `The ${SEATS[n]}'s ship` }));
+    this.open = [false, false];
+  }
+
+  /** @param {View} view */
+  draw(view) {
+    for (const seat of [0, 1]) this.panels[seat].replaceChildren(...this.panel(view, seat));
+  }
+
+  /** @param {View} view @param {number} seat */
+  panel(view, seat) {
+    const sheet = sheetOf(view, seat), lost = view.lost[seat];
+    this.panels[seat].classList.toggle("df-lost", lost > 0);
+    const portrait = svg("svg", { class: "df-portrait", viewBox: "-11 -11 22 22", "aria-hidden": "true" }, ship(view.ships, view.kind_of_ship[seat], seat));
+    const mine = this.seat === SEATS[seat] ? html("span", { class: "df-you" }, "you") : null;
+    const head = html("header", {}, portrait, html("div", {}, html("strong", {}, SEATS[seat]), html("span", { class: "df-class", title: sheet.what }, sheet.name), mine));
+    if (lost) return [head, html("p", { class: "df-gone" }, LOST[lost]), this.hull(view, seat)];
+    return [head, this.motion(view, seat), this.gauges(view, seat), this.dials(view, seat), this.table(view, seat)].filter((part) => part !== null);
+  }
+
+  /** Where it is and goes: a rose with the numbers of its counter. @param {View} view @param {number} seat */
+  motion(view, seat) {
+    if (!placed(view, seat)) return html("p", { class: "df-where" }, "not on the map yet");
+    const v = velocity(view, seat), end = plus(here(view, seat), v), off = !onMap(view, end);
+    const rest = same(v, [0, 0]);
+    return html(
+      "div",
+      { class: "df-motion" },
+      rose(v, view.facing[seat], seat),
+      html(
+        "dl",
+        {},
+        html("dt", { class: "sr-only" }, "Velocity"),
+        html("dd", {}, rest ? "at rest" : counterText(v)),
+        html("dt", { class: "sr-only" }, "At"),
+        html("dd", {}, `${here(view, seat)} facing ${DIRECTIONS[view.facing[seat]]}`),
+        html("dt", { class: "sr-only" }, "Next at"),
+        html("dd", { class: off ? "df-bad" : "df-next" }, off ? "→ off the map" : `→ ${end}`),
+      ),
+    );
+  }
+
+  /** @param {View} view @param {number} seat */
+  gauges(view, seat) {
+    const sheet = sheetOf(view, seat);
+    const faces = [1, 2, 3, 4, 5, 6].map((face) => html("i", { class: face > view.defence[seat] ? "df-face df-lit" : face > sheet.point_defence ? "df-face df-broken" : "df-face" }, String(face)));
+    const needs = view.defence[seat] < 6 ? `stops on ${view.defence[seat] + 1}${view.defence[seat] < 5 ? " to 6" : ""}` : "stops nothing";
+    return html(
+      "div",
+      { class: "df-gauges" },
+      gauge("Thrust", `${view.thrust[seat]} of ${sheet.thrust}`, pips(view.thrust[seat], sheet.thrust), sheet.gimbal ? "gimbal" : ""),
+      gauge("Rotation", `${view.rotation[seat]} of ${sheet.rotation}`, pips(view.rotation[seat], sheet.rotation)),
+      gauge("Defence", needs, faces),
+      weapon("Flak", sheet.flak_shots, view.guns[seat], sheet.flak_arc, `velocity ${sheet.flak_velocity}`, pips(sheet.flak_shots - (view.phase >= WEAPON ? view.shots[seat] : 0), sheet.flak_shots, "df-shot")),
+      weapon("Missiles", sheet.missile_shots, view.bay[seat], sheet.missile_arc, `${view.magazine[seat]} left`, pips(view.magazine[seat], sheet.magazine, "df-round")),
+      this.hull(view, seat),
+    );
+  }
+
+  /** @param {View} view @param {number} seat */
+  hull(view, seat) {
+    const sound = Math.max(0, 2 - view.breaches[seat]);
+    return gauge("Hull", view.breaches[seat] ? (sound ? "breached" : "broken") : "sound", pips(sound, 2, "df-plate"));
+  }
+
+  /** The two dials: one's own as set, the other's sealed until both are. @param {View} view @param {number} seat */
+  dials(view, seat) {
+    if (view.phase <= OPENING) return null;
+    const open = view.phase !== COMMAND;
+    const card = (/** @type {string} */ name, /** @type {number} */ nth, /** @type {number|null} */ value, /** @type {(n: number) => string} */ say) => {
+      const set = open || view.dials[seat] > nth;
+      const known = set && value !== null;
+      const text = known ? say(/** @type {number} */ (value)) : set ? "sealed" : "not set";
+      return html("div", { class: `df-card${set ? " df-set" : ""}${known ? " df-known" : ""}` }, html("span", {}, name), html("b", {}, known ? text : set ? "✕" : "·"), html("span", { class: "sr-only" }, known ? "" : text));
+    };
+    const meeting = view.phase === MEETING ? card("Launch", 0, view.launching[seat], String) : null;
+    return html(
+      "div",
+      { class: "df-dials" },
+      card("Turn", 0, open ? view.turned[seat] : view.dial_turn[seat], signed),
+      card("Burn", 1, open ? view.burned[seat] : view.dial_burn[seat], String),
+      view.phase === MEETING && !((view.ready >> seat) & 1) ? null : meeting,
+    );
+  }
+
+  /** @param {View} view @param {number} seat */
+  table(view, seat) {
+    const details = html(
+      "details",
+      {},
+      html("summary", {}, "Damage table"),
+      html("ol", {}, ...sheetOf(view, seat).damage.map((row) => html("li", {}, row))),
+    );
+    if (this.open[seat]) details.setAttribute("open", "");
+    details.addEventListener("toggle", () => (this.open[seat] = /** @type {HTMLDetailsElement} */ (details).open));
+    return details;
+  }
+}
+
+/** @param {string} name @param {string} value @param {HTMLElement[]} shown @param {string} [note] */
+function gauge(name, value, shown, note = "") {
+  return html("div", { class: "df-gauge" }, html("span", { class: "df-name" }, name), html("span", { class: "df-pips", "aria-hidden": "true", title: value }, ...shown), html("span", { class: "sr-only" }, value), note ? html("span", { class: "df-note" }, note) : null);
+}
+
+/** @param {string} name @param {number} there @param {number} works @param {number[]} ways @param {string} value @param {HTMLElement[]} shown */
+function weapon(name, there, works, ways, value, shown) {
+  if (!there) return gauge(name, "none", [html("em", {}, "none")]);
+  if (!works) return gauge(name, "out", [html("em", { class: "df-bad" }, "out")]);
+  const row = gauge(name, value, shown);
+  row.append(svg("svg", { class: "df-mini", viewBox: "-12 -12 24 24", "aria-hidden": "true" }, svg("circle", { r: 10 }), svg("path", { d: arc(ways, 10 / 17.32) })));
+  return row;
+}
+
+/** @param {number} now @param {number} full @param {string} [extra] */
+function pips(now, full, extra = "") {
+  const all = [];
+  for (let n = 0; n < full; n++) all.push(html("i", { class: `df-pip ${extra}${n < now ? " df-lit" : ""}` }));
+  return all;
+}
+
+/** A velocity on a rose of the six directions. @param {import("./board_hex.js").Hex} v @param {number} facing @param {number} seat */
+export function rose(v, facing, seat) {
+  const d = mainDirection(v), [along, beside] = counted(v, d);
+  const at = (/** @type {number} */ way, /** @type {number} */ far) => [Math.sin((way * Math.PI) / 3) * far, -Math.cos((way * Math.PI) / 3) * far].map(f);
+  const spokes = STEPS.map((_, way) => `M0 0L${at(way, 26).join(" ")}`).join("");
+  const rim = STEPS.map((_, way) => at(way, 26).join(" ")).join("L");
+  const number = (/** @type {number} */ way, /** @type {number} */ value) => {
+    if (value <= 0) return [];
+    const [x, y] = at(way, 26);
+    return [svg("path", { class: "df-ray", d: `M0 0L${x} ${y}` }), svg("circle", { cx: x, cy: y, r: 8.5 }), svg("text", { x, y }, String(value))];
+  };
+  return svg(
+    "svg",
+    { class: `df-rose df-s${seat}`, viewBox: "-38 -38 76 76", "aria-hidden": "true" },
+    svg("path", { class: "df-faint", d: `${spokes}M${rim}z` }),
+    svg("path", { class: "df-nose", d: "M0-14 5 6 0 3-5 6z", transform: `rotate(${facing * 60})` }),
+    ...number(d, along),
+    ...number(turned(d, 1), beside),
+  );
+}

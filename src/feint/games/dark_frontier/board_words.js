@@ -1,0 +1,263 @@
+// @ts-check
+/** Dark Frontier in words: what a choice says, what it would lead to, and the position for who doesn't see it. */
+
+import { DIRECTIONS, STEPS, burnedInTurn, capped, counterText, length, plus, same, turned } from "./board_hex.js";
+
+/** @typedef {import("./board_hex.js").Hex} Hex */
+
+/**
+ * What a view holds, as far as it is drawn; see state.py.
+ * @typedef {object} View
+ * @property {{radius: number, dice_cap: string, motion: string, warhead: string, round_limit: number}} rulings
+ * @property {string[]} pending @property {boolean} over @property {Sheet[]} ships
+ * @property {number} round @property {number} phase @property {number} acting @property {number[]} dials
+ * @property {(number|null)[]} dial_turn @property {(number|null)[]} dial_burn
+ * @property {number[]} turned @property {number[]} burned @property {number} control @property {number} weapon
+ * @property {number} origin @property {number[]} shots @property {number[]} missile_shots_made
+ * @property {number[]} missiles_spent @property {number[]} kind_of_ship @property {number[]} thrust
+ * @property {number[]} rotation @property {number[]} defence @property {number[]} bay @property {number[]} guns
+ * @property {number[]} breaches @property {number[]} magazine @property {number[]} lost
+ * @property {number[]} path_length @property {number[][]} path_q @property {number[][]} path_r
+ * @property {number} tokens @property {number[]} kind @property {number[]} owner @property {number[]} q
+ * @property {number[]} r @property {number[]} vq @property {number[]} vr @property {number[]} facing
+ * @property {number[]} spread @property {number[]} placed @property {number} slice @property {number} slices
+ * @property {number[]} from_q @property {number[]} from_r @property {number} one @property {number} other
+ * @property {(number|null)[]} launching @property {number[]} launched @property {number} winner
+ * @property {number} decided_by @property {number} ready
+ */
+/**
+ * A ship's stat sheet; see ships.py.
+ * @typedef {object} Sheet
+ * @property {string} name @property {string} what @property {number} thrust @property {number} rotation
+ * @property {boolean} gimbal @property {number} point_defence @property {number} flak_velocity
+ * @property {number[]} flak_arc @property {number} flak_shots @property {number} missile_velocity
+ * @property {number[]} missile_arc @property {number} missile_shots @property {number} missiles_a_turn
+ * @property {number} magazine @property {number} missile_acceleration @property {number} missile_rotation
+ * @property {string[]} damage
+ */
+/**
+ * A choice that was read. `phases`: those that it can belong to.
+ * @typedef {object} Choice
+ * @property {string} text @property {string} kind @property {number[]} phases
+ * @property {Hex} [hex] @property {number} [facing] @property {Hex} [vector] @property {number} [number]
+ * @property {number} [missile] @property {number} [first] @property {number} [second] @property {number} [aside]
+ * @property {boolean} [yes]
+ */
+
+export const SEATS = ["defender", "attacker"];
+export const GONE = 0, SHIP = 1, MISSILE = 2, FLAK = 3;
+export const STATION = 4, ENTRY = 5, OPENING = 6, COMMAND = 7, GIMBAL = 8, STEER = 9, PUSH = 10, WEAPON = 11, ORIGIN = 12;
+export const TOWARDS = 13, DETONATE = 14, COUNTER = 15, MEETING = 16, OVER = 17;
+export const LOST = ["", "destroyed by a warhead", "broken apart", "fled the map"];
+
+const WAY = "(N|NE|SE|S|SW|NW)";
+const SPLIT = `${WAY} (\\d+)(?:, ${WAY} (\\d+))?`;
+/** Each kind of choice: how it is written, the phases, and what it says. @type {[RegExp, number[], (m: string[]) => object][]} */
+const FORMS = [
+  [
+    new RegExp(`^(place) (-?\\d+),(-?\\d+) facing ${WAY}$`),
+    [STATION, ENTRY],
+    (m) => ({ hex: [+m[2], +m[3]], facing: DIRECTIONS.indexOf(m[4]) }),
+  ],
+  [/^(velocity) none$/, [OPENING], () => ({ vector: [0, 0], first: 0, number: 0, aside: 0 })],
+  [new RegExp(`^(velocity) ${SPLIT}$`), [OPENING], split],
+  [/^(turn) ([+-]?\d+)$/, [COMMAND], (m) => ({ number: +m[2] })],
+  [/^(burn) (\d+)$/, [COMMAND], (m) => ({ number: +m[2] })],
+  [
+    new RegExp(`^(gimbal) (\\d+)/(\\d+)(?: ${WAY})?$`),
+    [GIMBAL],
+    (m) => ({ number: +m[2], aside: +m[3], second: m[4] ? DIRECTIONS.indexOf(m[4]) : undefined }),
+  ],
+  [/^missile (\d+) (turn) ([+-]?\d+)$/, [STEER], (m) => ({ kind: "steer", missile: +m[1], number: +m[3] })],
+  [/^missile (\d+) (burn) (\d+)$/, [PUSH], (m) => ({ kind: "push", missile: +m[1], number: +m[3] })],
+  [/^(fire) (missile|flak)$/, [WEAPON], (m) => ({ number: m[2] === "flak" ? FLAK : MISSILE })],
+  [/^(done)$/, [WEAPON], () => ({})],
+  [/^(from) (-?\d+),(-?\d+)$/, [ORIGIN], (m) => ({ hex: [+m[2], +m[3]] })],
+  [new RegExp(`^(towards) ${SPLIT}$`), [TOWARDS], split],
+  [/^(hold|detonate)$/, [DETONATE], (m) => ({ kind: "detonate", yes: m[1] === "detonate" })],
+  [/^(no counter|counter)$/, [COUNTER], (m) => ({ kind: "counter", yes: m[1] === "counter" })],
+  [/^(launch) (\d+)$/, [MEETING], (m) => ({ number: +m[2] })],
+];
+
+/** A velocity in one direction, or split over two. @param {string[]} m */
+function split(m) {
+  const first = DIRECTIONS.indexOf(m[2]), second = m[4] ? DIRECTIONS.indexOf(m[4]) : undefined, aside = m[5] ? +m[5] : 0;
+  const vector = plus([0, 0], STEPS[first], +m[3]);
+  return { first, number: +m[3], second, aside, vector: second === undefined ? vector : plus(vector, STEPS[second], aside) };
+}
+
+/** A choice as it is written, read; null for what this board doesn't know. @param {string} text @returns {Choice|null} */
+export function read(text) {
+  for (const [form, phases, says] of FORMS) {
+    const found = form.exec(text);
+    if (found) return { text, kind: found[1], phases, ...says(found) };
+  }
+  return null;
+}
+
+/** The choices that this phase of the view has a control for. @param {View} view @param {string[]} legal @returns {Choice[]} */
+export function choices(view, legal) {
+  return legal.flatMap((text) => {
+    const choice = read(text);
+    return choice?.phases.includes(view.phase) ? [choice] : [];
+  });
+}
+
+/** @param {View} view @param {number} token @returns {Hex} */
+export const here = (view, token) => [view.q[token], view.r[token]];
+/** @param {View} view @param {number} token @returns {Hex} */
+export const velocity = (view, token) => [view.vq[token], view.vr[token]];
+/** @param {View} view @param {number} seat */
+export const sheetOf = (view, seat) => view.ships[view.kind_of_ship[seat]];
+/** @param {View} view @param {Hex} hex */
+export const onMap = (view, hex) => length(hex) <= view.rulings.radius;
+
+/** Whether a ship is on the map yet. @param {View} view @param {number} seat */
+export function placed(view, seat) {
+  return view.phase >= OPENING || (seat === 0 && view.phase > STATION) || view.phase < STATION;
+}
+
+/** The tokens that are there, ships first. @param {View} view */
+export function tokensOf(view) {
+  const all = [];
+  for (let token = 0; token < view.tokens; token++) {
+    if (view.kind[token] !== GONE && (token > 1 || placed(view, token))) all.push(token);
+  }
+  return all;
+}
+
+/** A missile's number among those of its owner, the oldest 1. @param {View} view @param {number} token */
+export function rank(view, token) {
+  let number = 0;
+  for (let other = 2; other <= token; other++) {
+    if (view.kind[other] === MISSILE && view.owner[other] === view.owner[token]) number++;
+  }
+  return number;
+}
+
+/** A velocity as the rulings let it be. @param {View} view @param {Hex} v */
+const kept = (view, v) => (view.rulings.dice_cap === "on" ? capped(v) : v);
+
+/**
+ * Where a token would be and go.
+ * @typedef {object} Course
+ * @property {number} token what moves, or -1: a shot that isn't there yet
+ * @property {number} kind @property {number} owner @property {Hex} from @property {Hex} v @property {number} facing
+ */
+
+/** A ship's course after turning and burning. @param {View} view @param {number} seat @param {number} turn
+ * @param {number} burn @returns {Course} */
+export function burnCourse(view, seat, turn, burn) {
+  const v = kept(view, burnedInTurn(velocity(view, seat), view.facing[seat], turn, burn));
+  return { token: seat, kind: SHIP, owner: seat, from: here(view, seat), v, facing: turned(view.facing[seat], turn) };
+}
+
+/** A steered missile's course after turning and burning. @param {View} view @param {number} turn @param {number} burn
+ * @returns {Course} */
+export function missileCourse(view, turn, burn) {
+  const token = view.control, facing = turned(view.facing[token], turn);
+  const v = kept(view, plus(velocity(view, token), STEPS[facing], burn));
+  return { token, kind: MISSILE, owner: view.owner[token], from: here(view, token), v, facing };
+}
+
+/** What a choice would lead to for what it moves; null where it moves nothing.
+ * @param {View} view @param {number} seat @param {Choice} choice @returns {Course|null} */
+export function course(view, seat, choice) {
+  const { kind, number = 0, first = 0, second, aside = 0, facing = 0 } = choice;
+  const ship = { token: seat, kind: SHIP, owner: seat, from: here(view, seat), facing: view.facing[seat] };
+  if (kind === "place") return { ...ship, from: choice.hex ?? [0, 0], v: [0, 0], facing };
+  if (kind === "velocity") return { ...ship, v: choice.vector ?? [0, 0] };
+  if (kind === "gimbal") {
+    const v = plus(velocity(view, seat), STEPS[ship.facing], number);
+    return { ...ship, v: kept(view, second === undefined ? v : plus(v, STEPS[second], aside)) };
+  }
+  if (kind === "steer") return missileCourse(view, number, 0);
+  if (kind === "push") return missileCourse(view, 0, number);
+  if (kind === "towards") {
+    /** @type {Hex} */
+    const origin = [view.path_q[seat][view.origin], view.path_r[seat][view.origin]];
+    const v = kept(view, plus(velocity(view, seat), choice.vector ?? [0, 0]));
+    return { token: -1, kind: view.weapon, owner: seat, from: plus(origin, STEPS[first]), v, facing: first };
+  }
+  return null;
+}
+
+/** @param {number} number */
+export const signed = (number) => (number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0");
+
+/** What a missile that isn't countered may do, in words (DF-Q14). @param {View} view @param {number} seat */
+export function missileOdds(view, seat) {
+  const rating = view.defence[seat], { warhead } = view.rulings;
+  const debris = warhead === "tiered" ? 1 : warhead === "soft" ? rating - 1 : 0;
+  const through = warhead === "soft" ? 0 : rating - 1;
+  const stopped = 6 - debris - through;
+  const parts = [`${stopped} in 6 point defence stops it`, debris ? `${debris} in 6 its debris hits` : ""];
+  return [...parts, through ? `${through} in 6 the ship is lost` : ""].filter(Boolean).join(", ");
+}
+
+/** How flak that can't be dodged may end, in words. @param {View} view @param {number} seat */
+export function flakOdds(view, seat) {
+  const rating = view.defence[seat];
+  return `${6 - rating} in 6 point defence stops the debris, ${rating} in 6 it hits`;
+}
+
+/** What the game waits for, as a heading. @param {View} view */
+export function heading(view) {
+  if (view.over) return "The match is over";
+  const who = SEATS[view.acting] ?? "";
+  const missile = view.phase === STEER || view.phase === PUSH ? rank(view, view.control) : 0;
+  /** @type {Record<number, string>} */
+  const words = {
+    [STATION]: "The defender takes station at the yard",
+    [ENTRY]: "The attacker enters the map",
+    [OPENING]: "The attacker comes in with a velocity",
+    [COMMAND]: "Command: both set their dials in secret",
+    [GIMBAL]: `The ${who} gimbals its engine`,
+    [STEER]: `The ${who} steers missile ${missile}`,
+    [PUSH]: `The ${who} burns missile ${missile}`,
+    [WEAPON]: `The ${who} may fire`,
+    [ORIGIN]: `The ${who} fires ${view.weapon === FLAK ? "flak" : "a missile"}: from where?`,
+    [TOWARDS]: `The ${who} fires ${view.weapon === FLAK ? "flak" : "a missile"}: which way?`,
+    [DETONATE]: "Two missiles meet",
+    [COUNTER]: `A missile reaches the ${who}`,
+    [MEETING]: "The two ships meet",
+  };
+  return words[view.phase] ?? "";
+}
+
+/** The whole position in sentences. @param {View} view */
+export function inWords(view) {
+  const said = [`Round ${view.round}. ${heading(view)}.`];
+  for (const seat of [0, 1]) said.push(shipInWords(view, seat));
+  for (const token of tokensOf(view)) {
+    if (token < 2) continue;
+    const name = `The ${SEATS[view.owner[token]]}'s ${view.kind[token] === FLAK ? "flak" : `missile ${rank(view, token)}`}`;
+    const how = view.kind[token] === FLAK ? `spread ${view.spread[token]}` : `facing ${DIRECTIONS[view.facing[token]]}`;
+    said.push(`${name} at ${here(view, token)}, ${how}, ${goes(view, token)}.`);
+  }
+  return said.join(" ");
+}
+
+/** @param {View} view @param {number} token */
+function goes(view, token) {
+  const v = velocity(view, token), end = plus(here(view, token), v);
+  return same(v, [0, 0]) ? "at rest" : `velocity ${counterText(v)}, next at ${end}${onMap(view, end) ? "" : ", off the map"}`;
+}
+
+/** A ship in one sentence or two. @param {View} view @param {number} seat */
+export function shipInWords(view, seat) {
+  const sheet = sheetOf(view, seat), name = `The ${SEATS[seat]}'s ${sheet.name}`;
+  if (view.lost[seat]) return `${name} is ${LOST[view.lost[seat]] === "fled the map" ? "gone: it fled the map" : LOST[view.lost[seat]]}.`;
+  if (!placed(view, seat)) return `${name} is not on the map yet.`;
+  const works = [
+    `thrust ${view.thrust[seat]} of ${sheet.thrust}`,
+    `rotation ${view.rotation[seat]} of ${sheet.rotation}`,
+    `point defence stops on more than ${view.defence[seat]}`,
+    sheet.flak_shots ? `flak guns ${view.guns[seat] ? "work" : "are out"}` : "",
+    sheet.missile_shots ? `missile bay ${view.bay[seat] ? "works" : "is out"}, ${view.magazine[seat]} missiles left` : "",
+    view.breaches[seat] ? "hull breached" : "hull sound",
+  ].filter(Boolean);
+  const dials = view.phase === COMMAND ? ` It has set ${view.dials[seat]} of 2 dials.` : "";
+  const where = `at ${here(view, seat)}, facing ${DIRECTIONS[view.facing[seat]]}, ${goes(view, seat)}`;
+  return `${name} is ${where}; ${works.join(", ")}.${dials}`;
+}
