@@ -83,7 +83,8 @@ function turn(map, before, after) {
     step(t) {
       const e = t * t * (3 - 2 * t);
       for (const [seat, group] of ships.entries()) {
-        const angle = (before.facing[seat] + after.turned[seat] * e) * 60;
+        const by = after.facing[seat] === before.facing[seat] ? 0 : after.turned[seat]; // the attacker may turn later
+        const angle = (before.facing[seat] + by * e) * 60;
         group.querySelector(".df-heading")?.setAttribute("transform", `rotate(${angle})`);
       }
     },

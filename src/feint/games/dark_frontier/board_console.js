@@ -45,7 +45,7 @@ export class Console {
   /** Nothing to choose for a while: what happens is shown. @param {string} what */
   rest(what) {
     this.legal = [];
-    this.element.replaceChildren(html("h3", {}, what));
+    this.element.replaceChildren(html("p", { class: "df-title" }, what));
   }
 
   /** @param {View} view @param {string[]} legal */
@@ -87,7 +87,7 @@ export class Console {
     panel?.look?.();
     const off = course && !w.onMap(view, plus(course.from, course.v)) ? html("p", { class: "df-warning" }, "This leads off the map.") : null;
     this.element.replaceChildren(
-      html("h3", {}, panel ? asked(view) : w.heading(view)),
+      html("p", { class: "df-title" }, panel ? asked(view) : w.heading(view)),
       wait ? html("p", { class: "df-wait" }, wait) : "",
       html(
         "div",
@@ -215,7 +215,7 @@ export class Console {
   /** How thrust is split between ahead and a side. @param {View} view @returns {Panel} */
   gimbal(view) {
     const facing = view.facing[this.seat], left = turned(facing, 5);
-    const side = ({ second, aside = 0 }) => (second === left ? -aside : aside);
+    const side = (/** @type {Choice} */ { second, aside = 0 }) => (second === left ? -aside : aside);
     const options = [...this.legal].sort((a, b) => side(a) - side(b));
     const at = this.now("gimbal", options.findIndex(({ aside }) => !aside), options.length - 1);
     const short = (/** @type {Choice} */ { number, aside, second }) => (aside ? `${aside} ${DIRECTIONS[second ?? 0]}` : "ahead");

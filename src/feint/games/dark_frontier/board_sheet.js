@@ -4,9 +4,12 @@
 import { html, svg } from "/web/svg.js";
 import { arc, ship } from "./board_art.js";
 import { DIRECTIONS, STEPS, counted, counterText, f, mainDirection, plus, same, turned } from "./board_hex.js";
-import { COMMAND, LOST, MEETING, OPENING, SEATS, WEAPON, here, onMap, placed, sheetOf, signed, velocity } from "./board_words.js";
+import { COMMAND, GIMBAL, LOST, MEETING, OPENING, SEATS, WEAPON, here, onMap, placed, sheetOf, signed, velocity } from "./board_words.js";
 
 /** @typedef {import("./board_words.js").View} View */
+
+// What a panel shows of its ship, beside the phase.
+const SHOWN = ["kind_of_ship", "lost", "q", "r", "vq", "vr", "facing", "thrust", "rotation", "defence", "guns", "bay", "breaches", "magazine"].concat("shots", "dials", "dial_turn", "dial_burn", "turned", "burned", "launching");
 
 /** Both panels are made anew with each view; which damage tables are open is kept. */
 export class Sheets {
@@ -15,11 +18,18 @@ export class Sheets {
     this.seat = seat;
     this.panels = [0, 1].map((n) => html("section", { class: `df-sheet df-s${n}`, "aria-label": `The ${SEATS[n]}'s ship` }));
     this.open = [false, false];
+    this.shown = ["", ""];
   }
 
-  /** @param {View} view */
+  /** Most changes leave a ship as it was; then its panel stays. @param {View} view */
   draw(view) {
-    for (const seat of [0, 1]) this.panels[seat].replaceChildren(...this.panel(view, seat));
+    for (const seat of [0, 1]) {
+      const of = SHOWN.map((field) => /** @type {any} */ (view)[field][seat]);
+      const shown = JSON.stringify([of, view.phase === COMMAND || view.phase === MEETING ? view.ready : 0, stage(view)]);
+      if (shown === this.shown[seat]) continue;
+      this.shown[seat] = shown;
+      this.panels[seat].replaceChildren(...this.panel(view, seat));
+    }
   }
 
   /** @param {View} view @param {number} seat */
@@ -110,6 +120,12 @@ export class Sheets {
     details.addEventListener("toggle", () => (this.open[seat] = /** @type {HTMLDetailsElement} */ (details).open));
     return details;
   }
+}
+
+/** As much of the phase as makes a difference. @param {View} view */
+function stage({ phase }) {
+  if (phase <= OPENING || phase === COMMAND || phase === MEETING) return phase;
+  return phase >= WEAPON ? WEAPON : GIMBAL;
 }
 
 /** @param {string} name @param {string} value @param {HTMLElement[]} shown @param {string} [note] */

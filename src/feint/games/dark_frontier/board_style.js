@@ -68,7 +68,7 @@ const CSS = `
 .df-map .df-words.df-hit, .df-map .df-words.df-blast { fill: var(--bad); }
 
 .df-console { min-height: 120px; border: 1px solid var(--line); border-radius: var(--round, 12px); background: var(--paper-raised); padding: 12px 16px 14px; display: grid; gap: 10px; justify-items: center; align-content: start; }
-.df-console h3 { font-size: 1.05rem; text-align: center; } .df-wait, .df-where, .df-gone { margin: 0; color: var(--ink-soft); }
+.df-title { margin: 0; font: 600 1.05rem/1.25 var(--title, serif); text-align: center; } .df-wait, .df-where, .df-gone { margin: 0; color: var(--ink-soft); }
 .df-panel { display: flex; flex-wrap: wrap; gap: 10px 28px; align-items: center; justify-content: center; }
 .df-controls { display: flex; flex-wrap: wrap; gap: 10px 24px; align-items: center; justify-content: center; } .df-controls:empty { display: none; }
 .df-column { display: grid; gap: 8px; } .df-warning { margin: 0; color: var(--bad); font-weight: 600; font-size: .9rem; }
@@ -104,7 +104,7 @@ const CSS = `
 .df-mini { width: 18px; margin-left: auto; flex: none; } .df-mini circle { fill: none; stroke: var(--line); } .df-mini path { fill: var(--df-mine); }
 .df-dials { display: flex; gap: 6px; } .df-card { flex: 1; display: flex; justify-content: space-between; align-items: center; gap: 4px; border: 1px dashed var(--line); border-radius: 7px; padding: 3px 8px; color: var(--ink-soft); } .df-card b { color: var(--ink); font-variant-numeric: tabular-nums; }
 .df-card.df-set { border-style: solid; background: repeating-linear-gradient(45deg, transparent 0 4px, color-mix(in srgb, var(--df-mine) 14%, transparent) 4px 6px); } .df-card.df-known { background: none; border-color: var(--df-mine); }
-.df-sheet details { color: var(--ink-soft); } .df-sheet summary { cursor: pointer; } .df-sheet ol { margin: 4px 0 0; padding-left: 22px; } .df-lost header, .df-lost .df-gauge { opacity: .6; } .df-gone { color: var(--bad); font-weight: 650; }
+.df-sheet details { color: var(--ink-soft); } .df-sheet summary { cursor: pointer; } .df-sheet ol { margin: 4px 0 0; padding-left: 22px; } .df-lost .df-portrait { opacity: .5; filter: grayscale(1); } .df-gone { color: var(--bad); font-weight: 650; }
 
 @container df (max-width: 480px) {
   .df-board { gap: 8px; } .df-sheet { padding: 8px; } .df-console { padding: 10px 8px 12px; } .df-controls:has(.df-dial) { flex-wrap: nowrap; gap: 10px; } .df-dial { width: 132px; } .df-turns { gap: 2px; } .df-turns output { min-width: 58px; font-size: .75rem; }

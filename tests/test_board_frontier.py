@@ -1,0 +1,205 @@
+"""What Dark Frontier's board works out by itself, run in a browser: hexes, courses, choices, and how an Advance went."""
+
+import json
+import random
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, sync_playwright
+
+import feint
+from feint.bots import bots_of, choose
+from feint.bots import random as any_choice
+from feint.games.dark_frontier import hexes
+from feint.games.dark_frontier import state as st
+from feint.games.dark_frontier.words import counter_text
+from frontiergames import some_game
+from frontierkit import SEATS
+
+FOLDER = Path(feint.__file__).parent / "games" / "dark_frontier"
+MODULES = ("board_hex", "board_words", "board_advance")
+GAMES = 9
+Run = Callable[[str, Any], Any]
+Change = dict[str, Any]
+
+# A body of JavaScript, with what the modules export and what the test hands over. As JSON: views are large.
+RUN = """async ([files, body, given]) => {
+    const modules = await Promise.all(files.map((file) => import(`/games/dark-frontier/${file}.js`)));
+    return JSON.stringify(new Function("m", "given", body)(Object.assign({}, ...modules), JSON.parse(given)));
+}"""
+
+
+@pytest.fixture(scope="module")
+def run() -> Iterator[Run]:
+    """Run JavaScript with those modules of the board that need nothing of the page."""
+
+    def serve(route: Route) -> None:
+        name = route.request.url.rsplit("/", 1)[1]
+        if name.endswith(".js"):
+            route.fulfill(path=str(FOLDER / name), content_type="text/javascript")
+        else:
+            route.fulfill(body="<!doctype html><title>board</title>", content_type="text/html")
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_page()
+        page.route("**/*", serve)
+        page.goto("http://board.test/")
+        yield lambda body, given: json.loads(page.evaluate(RUN, [MODULES, body, json.dumps(given)]))
+        browser.close()
+
+
+@cache
+def changes() -> list[Change]:
+    """All changes of some games: who chose what, what was legal, the views before and after, and the lines that came."""
+    found: list[Change] = []
+    for number in range(GAMES):
+        game = some_game(number, "endpoints" if number % 4 == 3 else "sliced")
+        dice, gunner = random.Random(number), bots_of(game)["gunner"]
+        match = game.start(seed=number)
+        while not match.over and len(match.steps) < 250:
+            seat = dice.choice(match.pending)
+            choice = choose(match, seat, gunner if dice.random() < 0.8 else any_choice, dice.getrandbits(64))
+            before, legal, told = match.view(seat), match.legal(seat), len(match.log(seat))
+            match.play(seat, choice)
+            change = {"seat": SEATS.index(seat), "choice": choice, "legal": legal, "before": before}
+            found.append(change | {"after": match.view(seat), "log": match.log(seat)[told:]})
+    return found
+
+
+def test_hexes_are_as_in_the_rules(run: Run) -> None:
+    """DF-R3, DF-R7, DF-Q5, DF-Q6, DF-Q11 and DF-Q20: both languages count the same."""
+    dice = random.Random(3)
+    cases = []
+    for _ in range(3000):
+        v = dice.randint(-13, 13), dice.randint(-13, 13)
+        parts = dice.randint(1, 14)
+        cases.append([v, dice.randrange(6), dice.randint(-5, 5), dice.randint(0, 12), dice.randint(0, parts), parts])
+    body = """return given.map(([v, facing, turn, thrust, part, parts]) => [
+        m.length(v), m.mainDirection(v), m.counted(v, facing), m.capped(v), m.burnedInTurn(v, facing, turn, thrust),
+        m.way(v, part, parts), m.counterText(v), m.hexAt(...m.point(v))])"""
+    for (v, facing, turn, thrust, part, parts), seen in zip(cases, run(body, cases), strict=True):
+        expected = [
+            hexes.length(*v),
+            hexes.main_direction(*v),
+            hexes.counted(*v, facing),
+            hexes.capped(*v),
+            hexes.burned_in_turn(*v, facing, turn, thrust),
+            hexes.way(*v, part, parts),
+            counter_text(*v),
+            v,
+        ]
+        assert seen == json.loads(json.dumps(expected)), (v, facing, turn, thrust, part, parts)
+
+
+def test_a_path_is_the_way_of_a_ship_that_flies_alone(run: Run) -> None:
+    for (q, r), seen in zip(
+        vectors := [(q, r) for q in range(-6, 7) for r in range(-6, 7)],
+        run("return given.map((v) => m.path([2, -1], v))", vectors),
+        strict=True,
+    ):
+        parts = max(1, hexes.length(q, r))
+        way = [hexes.way(q, r, part, parts) for part in range(parts + 1)]
+        assert seen == [[2 + a, b - 1] for n, (a, b) in enumerate(way) if n == 0 or way[n - 1] != (a, b)]
+
+
+def test_every_choice_is_read_into_its_phase(run: Run) -> None:
+    """All that is legal in any phase has a control: it is read, and belongs to the phase that it was offered in."""
+    asked = {}  # the same texts come again and again
+    for change in changes():
+        for text in change["legal"]:
+            asked[text, change["before"]["phase"]] = None
+    assert {phase for _, phase in asked} == set(range(st.STATION, st.MEETING + 1))
+    read = run("return given.map(([text]) => m.read(text))", list(asked))
+    for (text, phase), choice in zip(asked, read, strict=True):
+        assert choice is not None, text
+        assert choice["text"] == text
+        assert phase in choice["phases"], text
+    other = run("return given.map((text) => m.read(text))", ["", "turn", "turn 1 2", "fire", "from 1", "towards X 1"])
+    assert other == [None] * 6
+    body = "return given.map(({before, legal}) => m.choices(before, legal).length)"
+    some = [{"before": {"phase": c["before"]["phase"]}, "legal": c["legal"]} for c in changes()]
+    assert run(body, some) == [len(change["legal"]) for change in some]
+
+
+def test_courses_are_what_comes_to_be(run: Run) -> None:
+    """What the board shows while a control is turned is what the choice leads to."""
+    moving = [st.STATION, st.ENTRY, st.OPENING, st.GIMBAL, st.STEER, st.PUSH, st.TOWARDS]
+    made = [change for change in changes() if change["before"]["phase"] in moving]
+    assert {change["before"]["phase"] for change in made} == set(moving)
+    body = "return given.map(({before, seat, choice}) => m.course(before, seat, m.read(choice)))"
+    for change, course in zip(made, run(body, made), strict=True):
+        after = change["after"]
+        token = after["tokens"] - 1 if course["token"] == -1 else course["token"]
+        assert course["from"] == [after["q"][token], after["r"][token]]
+        assert course["v"] == [after["vq"][token], after["vr"][token]], change["choice"]
+        assert (course["facing"], course["kind"]) == (after["facing"][token], after["kind"][token])
+        assert course["owner"] == after["owner"][token] == change["seat"]
+
+
+def test_both_dials_lead_where_the_board_says(run: Run) -> None:
+    revealed = []
+    for change in changes():
+        before, after = change["before"], change["after"]
+        if before["phase"] == st.COMMAND and after["phase"] != st.COMMAND:
+            waits = after["phase"] == st.GIMBAL and after["acting"] == 0  # for the defender; the attacker burns later
+            for ship in range(1 if waits else 2):
+                gimbals = after["ships"][after["kind_of_ship"][ship]]["gimbal"] and after["turned"][ship] == 0
+                if not (gimbals and after["burned"][ship]):
+                    revealed.append({"before": before, "after": after, "ship": ship})
+    assert len(revealed) > 50
+    body = """return given.map(({before, after, ship}) =>
+        m.burnCourse(before, ship, after.turned[ship], after.burned[ship]))"""
+    for change, course in zip(revealed, run(body, revealed), strict=True):
+        after, ship = change["after"], change["ship"]
+        assert course["v"] == [after["vq"][ship], after["vr"][ship]]
+        assert course["facing"] == after["facing"][ship]
+
+
+def test_an_advance_is_flown_as_it_was(run: Run) -> None:
+    """From the view before and the log alone the board comes to the view after: every token's place, kind and end."""
+    body = """return given.map(({before, after, log}) => m.advance(before, after, log))"""
+    seen: Counter[str] = Counter()
+    for change, flown in zip(changes(), run(body, changes()), strict=True):
+        before, after = change["before"], change["after"]
+        round_over = after["round"] > before["round"] or after["decided_by"] == st.BY_LIMIT
+        if flown is None:
+            assert not round_over
+            continue
+        assert flown["first"] == (before["slice"] if before["phase"] > st.TOWARDS else 0)
+        there = [mover for mover in flown["movers"] if mover["goneAt"] is None]
+        expected = [
+            [after["kind"][token], after["owner"][token], after["q"][token], after["r"][token], after["spread"][token]]
+            for token in range(after["tokens"])
+            if after["kind"][token] != st.GONE
+        ]
+        less = 1 if round_over else 0
+        ended = [
+            [mover["kind"], mover["owner"], *mover["at"], max(0, mover["spread"] - less)]
+            for mover in there
+            if not (round_over and mover["kind"] == st.FLAK and mover["spread"] == 1)
+        ]
+        assert ended == expected, change["log"]
+        if not round_over:
+            assert flown["last"] == after["slice"]
+        seen.update(flash["kind"] for flash in flown["flashes"])
+        seen["waits"] += not round_over and not after["over"]
+    assert all(seen[kind] for kind in ("leave", "dodge", "stop", "hit", "blast", "burst", "meet", "waits")), seen
+
+
+def test_the_position_in_words_names_everything_that_flies(run: Run) -> None:
+    views = [change["after"] for change in changes()][::7]
+    for view, words in zip(views, run("return given.map((view) => m.inWords(view))", views), strict=True):
+        there = [token for token in range(2, view["tokens"]) if view["kind"][token] != st.GONE]
+        for token in there:
+            assert f"at {view['q'][token]},{view['r'][token]}, " in words
+        assert words.count("'s flak at") + words.count("'s missile ") == len(there) or view["phase"] in (9, 10)
+        for seat, name in enumerate(SEATS):
+            ship = view["ships"][view["kind_of_ship"][seat]]["name"]
+            assert f"The {name}'s {ship} is " in words
+        assert "null" not in words and "undefined" not in words and "NaN" not in words
