@@ -5,7 +5,7 @@ import { html, svg } from "/web/svg.js";
 import { arc, burst, flak, ghost, ground, missile, placeAt, ship } from "./board_art.js";
 import { Camera } from "./board_camera.js";
 import { DIRECTIONS, SIZE, STEPS, counterText, f, outline, path, plus, point, same, turned } from "./board_hex.js";
-import { COMMAND, ENTRY, FLAK, MISSILE, PUSH, SEATS, SHIP, STEER, here, onMap, placed, rank, sheetOf, shipInWords, tokensOf, velocity } from "./board_words.js";
+import { COMMAND, ENTRY, FLAK, MISSILE, PUSH, SEATS, SHIP, STEER, here, leads, onMap, placed, rank, sheetOf, shipInWords, tokensOf, velocity } from "./board_words.js";
 
 /** @typedef {import("./board_hex.js").Hex} Hex */
 /** @typedef {import("./board_words.js").View} View */
@@ -54,7 +54,7 @@ export class HexMap {
   /** What should be seen: everything that flies, where it goes, and what can be chosen. @param {View} view */
   matters(view) {
     const hexes = tokensOf(view).flatMap((token) => {
-      const end = plus(here(view, token), velocity(view, token));
+      const end = plus(here(view, token), leads(view, token));
       return onMap(view, end) ? [here(view, token), end] : [here(view, token)];
     });
     const chosen = this.targets.map(({ hex }) => hex).filter((hex) => onMap(view, hex));
@@ -76,7 +76,7 @@ export class HexMap {
   courses(view) {
     return tokensOf(view).flatMap((token) => {
       if (token < 2 && view.lost[token]) return [];
-      const v = velocity(view, token), kind = view.kind[token], owner = view.owner[token];
+      const v = leads(view, token), kind = view.kind[token], owner = view.owner[token];
       if (same(v, [0, 0])) return [];
       return this.course({ token, kind, owner, from: here(view, token), v, facing: view.facing[token] }, "");
     });

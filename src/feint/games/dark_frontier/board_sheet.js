@@ -4,7 +4,7 @@
 import { html, svg } from "/web/svg.js";
 import { arc, ship } from "./board_art.js";
 import { DIRECTIONS, STEPS, counted, counterText, f, mainDirection, plus, same, turned } from "./board_hex.js";
-import { COMMAND, GIMBAL, LOST, MEETING, OPENING, SEATS, WEAPON, here, onMap, placed, sheetOf, signed, velocity } from "./board_words.js";
+import { COMMAND, DETONATE, GIMBAL, LOST, MEETING, OPENING, SEATS, WEAPON, here, leads, onMap, placed, sheetOf, signed, velocity } from "./board_words.js";
 
 /** @typedef {import("./board_words.js").View} View */
 
@@ -25,7 +25,7 @@ export class Sheets {
   draw(view) {
     for (const seat of [0, 1]) {
       const of = SHOWN.map((field) => /** @type {any} */ (view)[field][seat]);
-      const shown = JSON.stringify([of, view.phase === COMMAND || view.phase === MEETING ? view.ready : 0, stage(view)]);
+      const shown = JSON.stringify([of, view.phase === COMMAND || view.phase === MEETING ? view.ready : 0, stage(view), view.over]);
       if (shown === this.shown[seat]) continue;
       this.shown[seat] = shown;
       this.panels[seat].replaceChildren(...this.panel(view, seat));
@@ -46,7 +46,7 @@ export class Sheets {
   /** Where it is and goes: a rose with the numbers of its counter. @param {View} view @param {number} seat */
   motion(view, seat) {
     if (!placed(view, seat)) return html("p", { class: "df-where" }, "not on the map yet");
-    const v = velocity(view, seat), end = plus(here(view, seat), v), off = !onMap(view, end);
+    const v = velocity(view, seat), end = plus(here(view, seat), leads(view, seat)), off = !onMap(view, end);
     const rest = same(v, [0, 0]);
     return html(
       "div",
@@ -59,8 +59,8 @@ export class Sheets {
         html("dd", {}, rest ? "at rest" : counterText(v)),
         html("dt", { class: "sr-only" }, "At"),
         html("dd", {}, `${here(view, seat)} facing ${DIRECTIONS[view.facing[seat]]}`),
-        html("dt", { class: "sr-only" }, "Next at"),
-        html("dd", { class: off ? "df-bad" : "df-next" }, off ? "→ off the map" : `→ ${end}`),
+        view.over ? null : html("dt", { class: "sr-only" }, "Next at"),
+        view.over ? null : html("dd", { class: off ? "df-bad" : "df-next" }, off ? "→ off the map" : `→ ${end}`),
       ),
     );
   }
@@ -124,7 +124,7 @@ export class Sheets {
 
 /** As much of the phase as makes a difference. @param {View} view */
 function stage({ phase }) {
-  if (phase <= OPENING || phase === COMMAND || phase === MEETING) return phase;
+  if (phase <= OPENING || phase === COMMAND || phase >= DETONATE) return phase;
   return phase >= WEAPON ? WEAPON : GIMBAL;
 }
 

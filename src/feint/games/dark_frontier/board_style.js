@@ -109,7 +109,7 @@ const CSS = `
 @container df (max-width: 480px) {
   .df-board { gap: 8px; } .df-sheet { padding: 8px; } .df-console { padding: 10px 8px 12px; } .df-controls:has(.df-dial) { flex-wrap: nowrap; gap: 10px; } .df-dial { width: 132px; } .df-turns { gap: 2px; } .df-turns output { min-width: 58px; font-size: .75rem; }
   .df-round-control { flex: none; } .df-row { gap: 3px; } .df-value { min-width: 60px; font-size: .9375rem; } .df-turn { width: 40px; } .df-go .df-press { min-width: 240px; }
-  .df-name { width: 54px; font-size: .75rem; } .df-face { width: 13px; } .df-note { display: none; } .df-pips { gap: 2px; } .df-portrait { width: 32px; } .df-rose { width: 50px; } .df-motion { gap: 4px; } .df-motion dl { font-size: .75rem; } .df-card { padding: 2px 6px; } .df-dials { gap: 4px; }
+  .df-name { width: 54px; font-size: .75rem; } .df-pips:has(.df-face) { flex-wrap: nowrap; gap: 1px; } .df-face { width: 13px; } .df-note { display: none; } .df-portrait { width: 32px; } .df-rose { width: 50px; } .df-motion { gap: 4px; } .df-motion dl { font-size: .75rem; } .df-card { padding: 2px 6px; } .df-dials { gap: 4px; }
   .df-zoom { top: auto; bottom: 6px; right: 6px; grid-auto-flow: column; }
 }
 @container df (min-width: 620px) { .df-map { aspect-ratio: 4 / 3; } }

@@ -107,6 +107,15 @@ export function choices(view, legal) {
 export const here = (view, token) => [view.q[token], view.r[token]];
 /** @param {View} view @param {number} token @returns {Hex} */
 export const velocity = (view, token) => [view.vq[token], view.vr[token]];
+/** How far a token still goes: in the middle of an Advance the rest of its way, and nowhere when all is over.
+ * @param {View} view @param {number} token @returns {Hex} */
+export function leads(view, token) {
+  if (view.phase === OVER || view.over) return [0, 0];
+  const v = velocity(view, token);
+  if (view.phase < DETONATE) return v;
+  return plus(plus([view.from_q[token], view.from_r[token]], v), here(view, token), -1);
+}
+
 /** @param {View} view @param {number} seat */
 export const sheetOf = (view, seat) => view.ships[view.kind_of_ship[seat]];
 /** @param {View} view @param {Hex} hex */
@@ -203,7 +212,7 @@ export function flakOdds(view, seat) {
 
 /** What the game waits for, as a heading. @param {View} view */
 export function heading(view) {
-  if (view.over) return "The match is over";
+  if (view.over) return ending(view);
   const who = SEATS[view.acting] ?? "";
   const missile = view.phase === STEER || view.phase === PUSH ? rank(view, view.control) : 0;
   /** @type {Record<number, string>} */
@@ -225,6 +234,14 @@ export function heading(view) {
   return words[view.phase] ?? "";
 }
 
+/** How it ended, if the rules ended it. @param {View} view */
+function ending(view) {
+  if (view.phase !== OVER) return "The match is over";
+  if (view.decided_by > 3) return "The defender still holds the yard, and wins";
+  const lost = [0, 1].flatMap((seat) => (view.lost[seat] ? [`the ${SEATS[seat]}${view.lost[seat] === 3 ? "" : " was"} ${LOST[view.lost[seat]]}`] : []));
+  return view.winner === 2 ? `A draw: ${lost.join(", ")}` : `The ${SEATS[view.winner]} wins: ${lost.join(", ")}`;
+}
+
 /** The whole position in sentences. @param {View} view */
 export function inWords(view) {
   const said = [`Round ${view.round}. ${heading(view)}.`];
@@ -240,8 +257,10 @@ export function inWords(view) {
 
 /** @param {View} view @param {number} token */
 function goes(view, token) {
-  const v = velocity(view, token), end = plus(here(view, token), v);
-  return same(v, [0, 0]) ? "at rest" : `velocity ${counterText(v)}, next at ${end}${onMap(view, end) ? "" : ", off the map"}`;
+  const v = velocity(view, token), end = plus(here(view, token), leads(view, token));
+  if (same(v, [0, 0])) return "at rest";
+  const next = view.over ? "" : `, next at ${end}${onMap(view, end) ? "" : ", off the map"}`;
+  return `velocity ${counterText(v)}${next}`;
 }
 
 /** A ship in one sentence or two. @param {View} view @param {number} seat */
