@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, sync_playwright
+from playwright.sync_api import Page, Route, sync_playwright
 
 import feint
 from feint.bots import bots_of, choose
@@ -35,13 +35,57 @@ RUN = """async ([files, body, given]) => {
 }"""
 
 
+# For the page's helpers, as far as the board needs them.
+HELPERS = """
+const made = (element, given = {}, children) => {
+    for (const [name, value] of Object.entries(given)) {
+        if (value === null || value === undefined || value === false) continue;
+        if (typeof value === "function") element.addEventListener(name.slice(2), value);
+        else element.setAttribute(name, value);
+    }
+    element.append(...children.filter((child) => child !== null && child !== undefined));
+    return element;
+};
+export const svg = (tag, given, ...children) =>
+    made(document.createElementNS("http://www.w3.org/2000/svg", tag), given, children);
+export const html = (tag, given, ...children) => made(document.createElement(tag), given, children);
+export const tween = (ms, step) => (step(1), { done: Promise.resolve(), finish() {} });
+"""
+
+# A board for a seat, on which controls are turned at random: what was chosen whenever something was confirmed.
+TURN = """async (given) => {
+    const { default: board } = await import("/games/dark-frontier/board.js");
+    let seed = 1;
+    const any = (list) => list[(seed = (seed * 48271) % 2147483647) % list.length];
+    const all = (what) => [...document.querySelectorAll(what)];
+    const chosen = [];
+    for (const { seat, before: view, legal } of JSON.parse(given)) {
+        const host = document.body.appendChild(document.createElement("div")), sent = new Set();
+        const { show } = board({ host, game: {}, seat: view.seat, choose: (text) => sent.add(text) });
+        show(view, { legal, before: null, log: [], animate: false, live: true });
+        for (let times = 0; times < 60; times++) {
+            for (const button of all(".df-go button, .df-controls > .df-press")) button.click();
+            const control = any([null, ...all(".df-row button, .df-wedge:not(.df-shut), .df-turn:not(:disabled)")]);
+            control?.dispatchEvent(new MouseEvent("click"));
+        }
+        show(view, { legal: [], before: null, log: [], animate: false, live: false });
+        const left = all(".df-go button, .df-controls button, .df-target").length;
+        chosen.push([[...sent], left]);
+        host.remove();
+    }
+    return JSON.stringify(chosen);
+}"""
+
+
 @pytest.fixture(scope="module")
-def run() -> Iterator[Run]:
-    """Run JavaScript with those modules of the board that need nothing of the page."""
+def page() -> Iterator[Page]:
+    """A page that has the board's modules, and stands in for the shell."""
 
     def serve(route: Route) -> None:
         name = route.request.url.rsplit("/", 1)[1]
-        if name.endswith(".js"):
+        if name == "svg.js":
+            route.fulfill(body=HELPERS, content_type="text/javascript")
+        elif name.endswith(".js"):
             route.fulfill(path=str(FOLDER / name), content_type="text/javascript")
         else:
             route.fulfill(body="<!doctype html><title>board</title>", content_type="text/html")
@@ -51,8 +95,14 @@ def run() -> Iterator[Run]:
         page = browser.new_page()
         page.route("**/*", serve)
         page.goto("http://board.test/")
-        yield lambda body, given: json.loads(page.evaluate(RUN, [MODULES, body, json.dumps(given)]))
+        yield page
         browser.close()
+
+
+@pytest.fixture
+def run(page: Page) -> Run:
+    """Run JavaScript with those modules of the board that need nothing of the page."""
+    return lambda body, given: json.loads(page.evaluate(RUN, [MODULES, body, json.dumps(given)]))
 
 
 @cache
@@ -76,7 +126,7 @@ def changes() -> list[Change]:
 def test_hexes_are_as_in_the_rules(run: Run) -> None:
     """DF-R3, DF-R7, DF-Q5, DF-Q6, DF-Q11 and DF-Q20: both languages count the same."""
     dice = random.Random(3)
-    cases = []
+    cases: list[Any] = []
     for _ in range(3000):
         v = dice.randint(-13, 13), dice.randint(-13, 13)
         parts = dice.randint(1, 14)
@@ -111,7 +161,7 @@ def test_a_path_is_the_way_of_a_ship_that_flies_alone(run: Run) -> None:
 
 def test_every_choice_is_read_into_its_phase(run: Run) -> None:
     """All that is legal in any phase has a control: it is read, and belongs to the phase that it was offered in."""
-    asked = {}  # the same texts come again and again
+    asked: dict[tuple[str, int], None] = {}  # the same texts come again and again
     for change in changes():
         for text in change["legal"]:
             asked[text, change["before"]["phase"]] = None
@@ -126,6 +176,25 @@ def test_every_choice_is_read_into_its_phase(run: Run) -> None:
     body = "return given.map(({before, legal}) => m.choices(before, legal).length)"
     some = [{"before": {"phase": c["before"]["phase"]}, "legal": c["legal"]} for c in changes()]
     assert run(body, some) == [len(change["legal"]) for change in some]
+
+
+def test_controls_choose_what_is_legal_and_nothing_else(page: Page) -> None:
+    """However dials are turned, what is confirmed is legal; small sets of choices can all be reached; then all is shut."""
+    some: dict[tuple[int, str], Change] = {}  # of each phase and kind of choice, the one with most to choose from
+    for change in changes():
+        key = change["before"]["phase"], change["legal"][0].split()[0]
+        if key not in some or len(change["legal"]) > len(some[key]["legal"]):
+            some[key] = change
+    assert {phase for phase, _ in some} == set(range(st.STATION, st.MEETING + 1))
+    sent = json.loads(page.evaluate(TURN, json.dumps(list(some.values()))))
+    for (key, change), (chosen, left) in zip(some.items(), sent, strict=True):
+        assert chosen, key
+        assert set(chosen) <= set(change["legal"]), key
+        if len(change["legal"]) <= 8:
+            assert set(chosen) == set(change["legal"]), key
+        else:
+            assert len(chosen) > 5, key
+        assert left == 0, key
 
 
 def test_courses_are_what_comes_to_be(run: Run) -> None:
