@@ -2,8 +2,11 @@
 
 from feint.core.table import Table, View, read_choice, span
 
-from .rules import ALWAYS, BLACK, BOARD, MOST_FUEL, NOT_YET
+from .rules import ALWAYS, BLACK, BOARD, MOST_FUEL, NEVER, NOT_YET
 from .words import odds
+
+# What a page needs to draw the board and no view holds: by round and fuel, the least roll that saves.
+FACTS = {"board": [list(column) for column in BOARD], "never": NEVER, "always": ALWAYS, "black": BLACK}
 
 
 def board(view: View) -> str:

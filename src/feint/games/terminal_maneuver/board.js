@@ -1,0 +1,423 @@
+// @ts-check
+/** Terminal Maneuver's board: a column a round, a row an amount of fuel, the missile's way through it and the laser's shots. */
+
+import { button, html, svg, tween } from "/web/svg.js";
+import { burst, crosshair, die, laid, missile, sheet, ship, stars } from "./board_art.js";
+
+/** @typedef {import("/web/types.js").View} View */
+/** @typedef {import("/web/types.js").Moment} Moment */
+/** @typedef {{x: number, y: number}} Point */
+/** @typedef {{board: number[][], never: number, always: number, black: number}} Facts */
+/**
+ * Where things are: the size of the drawing, of a square, and of the room around the squares.
+ * @typedef {{width: number, height: number, left: number, right: number, top: number, cell: number, row: number}} Plan
+ */
+
+const FUELS = [6, 5, 4, 3, 2, 1, 0];
+const NOT_YET = -1;
+const MISSILE = 0;
+const LASER = 1;
+const NARROW = 560; // px: below this the drawing is the one for a phone
+
+/**
+ * Draws the board, and reports the square that was clicked: a burn of the missile's, or a guess of the laser's.
+ * @param {import("/web/types.js").Setting} setting
+ * @returns {import("/web/types.js").Board}
+ */
+export default function board({ host, game, seat, choose }) {
+  /** @type {Facts} */
+  const facts = game.facts;
+  const words = html("p", { class: "sr-only" });
+  const frame = html("div", { class: "tm" });
+  host.append(words, frame);
+  if (!document.adoptedStyleSheets.includes(sheet())) document.adoptedStyleSheets.push(sheet());
+  /** @type {{finish: () => void} | null} */
+  let running = null;
+  /** @type {(() => void) | null} */
+  let again = null;
+  let narrow = isNarrow();
+
+  function isNarrow() {
+    return host.clientWidth > 0 && host.clientWidth < NARROW;
+  }
+
+  new ResizeObserver(() => {
+    if (isNarrow() === narrow) return;
+    narrow = isNarrow();
+    running?.finish();
+    again?.();
+  }).observe(host);
+
+  /** @param {Node} drawing */
+  function put(drawing) {
+    const focused = frame.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
+    frame.replaceChildren(drawing);
+    if (focused) /** @type {SVGElement | null} */ (frame.querySelector(`[data-key="${focused}"][tabindex]`))?.focus();
+  }
+
+  /**
+   * @param {View} view
+   * @param {Moment} moment
+   */
+  function show(view, moment) {
+    running?.finish();
+    running = null;
+    const legal = moment.live ? moment.legal : [];
+    again = () => put(draw(facts, plan(view, narrow), view, view, seat, legal, choose));
+    words.textContent = inWords(facts, view, seat);
+    const column = newest(moment.before, view);
+    if (!moment.animate || column < 0) return again();
+    const where = plan(view, narrow);
+    const drawing = draw(facts, where, view, /** @type {View} */ (moment.before), seat, [], choose);
+    put(drawing);
+    running = flight(facts, where, view, column, drawing, again);
+    return /** @type {{done: Promise<void>}} */ (/** @type {unknown} */ (running)).done;
+  }
+
+  return { show };
+}
+
+/**
+ * The column that was turned over between two views; -1 if none.
+ * @param {View | null} before
+ * @param {View} view
+ */
+function newest(before, view) {
+  if (!before) return -1;
+  const column = before.round - 1;
+  return view.burned[column] !== NOT_YET && before.burned[column] === NOT_YET ? column : -1;
+}
+
+/**
+ * @param {View} view
+ * @param {boolean} narrow
+ * @returns {Plan}
+ */
+function plan(view, narrow) {
+  const rounds = Number(view.rulings.rounds);
+  const [width, left, right, top, row, most, below] = narrow
+    ? [360, 20, 46, 36, 43, 80, 92]
+    : [800, 52, 150, 48, 50, 118, 96];
+  const cell = Math.min((width - left - right) / rounds, most);
+  const shift = (width - left - right - cell * rounds) / 2;
+  return { width, height: top + 7 * row + below, left: left + shift, right, top, cell, row };
+}
+
+/** @param {Plan} p @param {number} column @param {number} fuel @returns {Point} */
+function middle(p, column, fuel) {
+  return { x: p.left + p.cell * (column + 0.5), y: p.top + p.row * (6.5 - fuel) };
+}
+
+/** Where the missile comes from. @param {Plan} p @returns {Point} */
+function start(p) {
+  return { x: Math.max(p.left - p.cell * 0.35, 18), y: p.top + p.row * 7 + 25 };
+}
+
+/** Where the laser stands. @param {Plan} p @returns {Point} */
+function turret(p) {
+  return { x: p.width - p.right * 0.62, y: p.top + p.row * 3.5 };
+}
+
+/** The part of the way that leads to a point, as a curve that leaves and arrives level. @param {Point} a @param {Point} b */
+function bend(a, b) {
+  const half = (b.x - a.x) / 2;
+  return `C${a.x + half} ${a.y} ${b.x - half} ${b.y} ${b.x} ${b.y}`;
+}
+
+/** A point on such a curve, and its direction in degrees. @param {Point} a @param {Point} b @param {number} t */
+function along(a, b, t) {
+  const half = (b.x - a.x) / 2;
+  const u = 1 - t;
+  const x = u * u * u * a.x + 3 * u * u * t * (a.x + half) + 3 * u * t * t * (b.x - half) + t * t * t * b.x;
+  const y = a.y * (u * u * u + 3 * u * u * t) + b.y * (3 * u * t * t + t * t * t);
+  const dx = 3 * (u * u * half + t * t * half) || 1;
+  const dy = 6 * u * t * (b.y - a.y);
+  return { x, y, angle: (Math.atan2(dy, dx) * 180) / Math.PI };
+}
+
+/** The points that the missile has been at. @param {Plan} p @param {View} view @returns {Point[]} */
+function way(p, view) {
+  const burned = view.burned.filter((/** @type {number} */ fuel) => fuel !== NOT_YET);
+  return [start(p), ...burned.map((/** @type {number} */ fuel, /** @type {number} */ column) => middle(p, column, fuel))];
+}
+
+/** @param {Point[]} points */
+function curve(points) {
+  return points.map((point, i) => (i ? bend(points[i - 1], point) : `M${point.x} ${point.y}`)).join(" ");
+}
+
+/**
+ * The whole drawing. `past` is the view whose marks are shown: the one before, while the missile is on its way.
+ * @param {Facts} facts
+ * @param {Plan} p
+ * @param {View} view
+ * @param {View} past
+ * @param {string | null} seat
+ * @param {string[]} legal
+ * @param {(text: string) => void} choose
+ */
+function draw(facts, p, view, past, seat, legal, choose) {
+  const rounds = Number(view.rulings.rounds);
+  const now = past.over ? -1 : past.round - 1;
+  const preview = svg("g", { class: "tm-preview" });
+  const root = svg(
+    "svg",
+    { viewBox: `0 0 ${p.width} ${p.height}`, role: "group", "aria-label": "Terminal Maneuver's board" },
+    stars(p.width, p.height),
+    ship(p, turret(p), lastShot(p, past)),
+  );
+  if (now >= 0) {
+    const x = p.left + now * p.cell;
+    root.append(svg("rect", { class: "tm-now", x, y: 4, width: p.cell, height: p.top + 7 * p.row, rx: 12 }));
+  }
+  for (let column = 0; column < rounds; column++) root.append(head(p, column, now));
+  root.append(svg("text", { class: "tm-head tm-small", x: p.left - (p.width < NARROW ? 9 : 18), y: p.top - 14 }, "fuel"));
+  for (const fuel of FUELS) {
+    const at = { x: p.left - (p.width < NARROW ? 10 : 18), y: p.top + p.row * (6.5 - fuel) + 5 };
+    root.append(svg("text", { class: "tm-fuel", ...at }, String(fuel)));
+    for (let column = 0; column < rounds; column++) {
+      root.append(square(facts, p, past, column, fuel, now, seat, legal, choose, preview));
+    }
+  }
+  root.append(preview, marks(p, past), svg("g", { class: "tm-moving" }), gauge(p, past), chosen(p, past));
+  root.addEventListener("keydown", walk);
+  return root;
+}
+
+/** Arrow keys go from square to square. @param {KeyboardEvent} event */
+function walk(event) {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  const squares = /** @type {SVGElement[]} */ ([.../** @type {Element} */ (event.currentTarget).querySelectorAll("[tabindex]")]);
+  const at = squares.indexOf(/** @type {SVGElement} */ (document.activeElement));
+  if (!step || at < 0) return;
+  event.preventDefault();
+  squares[at + step]?.focus();
+}
+
+/** @param {Plan} p @param {number} column @param {number} now */
+function head(p, column, now) {
+  const text = p.width < NARROW ? String(column + 1) : `Round ${column + 1}`;
+  const at = { x: p.left + p.cell * (column + 0.5), y: p.top - 14 };
+  return svg("text", { class: column === now ? "tm-head tm-head-now" : "tm-head", ...at }, text);
+}
+
+/** What the board says of a square. @param {Facts} facts @param {number} column @param {number} fuel */
+function odds(facts, column, fuel) {
+  const needed = facts.board[column][fuel];
+  if (needed === facts.never) return { text: "never", faces: 0, said: "never safe" };
+  if (needed === facts.always || needed === facts.black) return { text: "always", faces: 6, said: "always safe" };
+  return { text: `${needed}+`, faces: 7 - needed, said: `safe on ${needed} or more, ${7 - needed} in 6` };
+}
+
+/** Whether there is a square at all. @param {Facts} facts @param {View} view @param {number} column @param {number} fuel */
+function onBoard(facts, view, column, fuel) {
+  return facts.board[column][fuel] !== facts.black || view.rulings.black_squares === "allowed";
+}
+
+/**
+ * One square: its odds as a number and as the six faces of a die, those that save it filled.
+ * @param {Facts} facts @param {Plan} p @param {View} view @param {number} column @param {number} fuel @param {number} now
+ * @param {string | null} seat @param {string[]} legal @param {(text: string) => void} choose @param {SVGElement} preview
+ */
+function square(facts, p, view, column, fuel, now, seat, legal, choose, preview) {
+  const { text, faces, said } = odds(facts, column, fuel);
+  const there = onBoard(facts, view, column, fuel);
+  const flown = view.burned[column] === fuel;
+  const past = view.burned[column] !== NOT_YET || view.over;
+  const marked = flown || view.guessed[column] === fuel;
+  const inReach = there && fuel <= view.fuel_left;
+  const at = middle(p, column, fuel);
+  const choice = legal.find((one) => column === now && one.endsWith(` ${fuel}`));
+  const useless = seat === "laser" && column === now && !past && (faces === 6 || !inReach);
+  const dim = past ? !marked : !inReach || useless;
+  const names = ["tm-square", there ? `tm-safe-${faces}` : "tm-black", dim ? "tm-dim" : "", column === now ? "tm-current" : ""];
+  const [width, height] = [p.cell - 6, p.row - 6];
+  const group = svg(
+    "g",
+    { class: names.join(" "), transform: `translate(${at.x} ${at.y})`, "data-key": `${column}-${fuel}` },
+    svg("rect", { class: "tm-face", x: -width / 2, y: -height / 2, width, height, rx: 9 }),
+  );
+  if (there || choice) {
+    const label = there ? text : "–";
+    const quiet = label.length > 2 ? "tm-odds tm-odds-word" : "tm-odds";
+    const aside = { class: "tm-odds tm-odds-aside", x: 5 - width / 2, y: 13 - height / 2 }; // what happened there is drawn over it
+    group.append(svg("text", marked ? aside : { class: quiet, y: there ? 1 : 5 }, label));
+  }
+  if (there && !marked) {
+    for (let face = 1; face <= 6; face++) {
+      const x = (face - 3.5) * (p.width < NARROW ? 6.4 : 8.5);
+      group.append(svg("circle", { class: face > 6 - faces ? "tm-pip" : "tm-pip tm-pip-off", cx: x, cy: p.row * 0.26, r: 2 }));
+    }
+  }
+  if (!choice) return group;
+  const why = useless ? "no use, it can't be hit there" : said;
+  button(group, `${choice[0].toUpperCase()}${choice.slice(1)}: ${why}`, () => choose(choice));
+  const aim = () => preview.replaceChildren(...(seat === "laser" ? aimed(p, at) : dotted(p, view, at)));
+  for (const event of ["mouseenter", "focus"]) group.addEventListener(event, aim);
+  for (const event of ["mouseleave", "blur"]) group.addEventListener(event, () => preview.replaceChildren());
+  return group;
+}
+
+/** @param {Plan} p @param {Point} at */
+function aimed(p, at) {
+  const from = turret(p);
+  const line = svg("line", { class: "tm-aim", x1: from.x, y1: from.y, x2: at.x, y2: at.y });
+  return [line, crosshair(at, Math.min(p.row * 0.42, 20), "tm-cross tm-cross-soft")];
+}
+
+/** @param {Plan} p @param {View} view @param {Point} at */
+function dotted(p, view, at) {
+  const last = way(p, view).at(-1) ?? start(p);
+  return [svg("path", { class: "tm-way tm-way-soft", d: `M${last.x} ${last.y} ${bend(last, at)}` })];
+}
+
+/** Where the laser shot last. @param {Plan} p @param {View} view @returns {Point | null} */
+function lastShot(p, view) {
+  const column = view.guessed.findLastIndex((/** @type {number} */ guess) => guess !== NOT_YET);
+  return column < 0 ? null : middle(p, column, view.guessed[column]);
+}
+
+/** What is open: the way so far, the guesses, the rolls, and how it ended. @param {Plan} p @param {View} view */
+function marks(p, view) {
+  const points = way(p, view);
+  const group = svg("g", { class: "tm-marks" });
+  const lost = view.winner === LASER;
+  if (view.winner === MISSILE) points.push({ x: p.width - p.right * 0.4, y: p.top + p.row * 3.5 });
+  if (points.length > 1) group.append(svg("path", { class: "tm-way", d: curve(points) }));
+  const size = Math.min(p.row * 0.42, 20);
+  view.guessed.forEach((/** @type {number} */ guess, /** @type {number} */ column) => {
+    if (guess === NOT_YET) return;
+    const at = middle(p, column, guess);
+    group.append(crosshair(at, size, guess === view.burned[column] ? "tm-cross tm-cross-hit" : "tm-cross"));
+  });
+  points.slice(1, view.winner === MISSILE ? -1 : undefined).forEach((at, column) => {
+    group.append(svg("circle", { class: "tm-node", cx: at.x, cy: at.y, r: 4 }));
+    if (view.rolled[column]) group.append(die(view.rolled[column], corner(p, at), 16));
+  });
+  const last = /** @type {Point} */ (points.at(-1));
+  if (lost || view.winner === MISSILE) group.append(burst(last, lost ? 20 : 34, lost ? "tm-lost" : "tm-won"));
+  else group.append(missile(last, points.length > 1 ? 0 : -20, p.width < NARROW ? 0.9 : 1.15));
+  return group;
+}
+
+/** @param {Plan} p @param {Point} at @returns {Point} */
+function corner(p, at) {
+  return { x: at.x + p.cell / 2 - 13, y: at.y - p.row / 2 + 12 };
+}
+
+/** The tank. @param {Plan} p @param {View} view */
+function gauge(p, view) {
+  const most = Number(view.rulings.fuel);
+  const x = start(p).x + (p.width < NARROW ? 22 : 34);
+  const y = p.top + 7 * p.row + 14;
+  const width = Math.min(p.width - p.right - x - 4, 460);
+  const group = svg("g", { class: "tm-gauge" });
+  const text = `Fuel ${view.fuel_left} of ${most}`;
+  group.append(svg("text", { x, y: y + 36, class: "tm-label" }, text));
+  const gap = most > 14 ? 1.5 : 4;
+  const part = most ? Math.min((width - gap * (most - 1)) / most, 44) : width;
+  const planned = view.laid & 1 && view.chosen[MISSILE] !== null ? view.chosen[MISSILE] : 0;
+  for (let unit = 0; unit < most; unit++) {
+    const full = unit < view.fuel_left;
+    const kind = !full ? "tm-unit" : unit >= view.fuel_left - planned ? "tm-unit tm-unit-planned" : "tm-unit tm-unit-full";
+    group.append(svg("rect", { class: kind, x: x + unit * (part + gap), y, width: part, height: 18, rx: Math.min(5, part / 2) }));
+  }
+  return group;
+}
+
+/** Who has chosen; and what, for those who may know. @param {Plan} p @param {View} view */
+function chosen(p, view) {
+  const group = svg("g");
+  if (view.over) return group;
+  const column = view.round - 1;
+  const [burn, guess] = view.chosen;
+  if (view.laid & 1 && burn !== null) {
+    const at = middle(p, column, burn);
+    group.append(...dotted(p, view, at), missile(at, 0, p.width < NARROW ? 0.8 : 1, "tm-ghost"));
+  }
+  if (view.laid & 2) {
+    if (guess !== null) group.append(...aimed(p, middle(p, column, guess)));
+    group.append(laid(p, turret(p), guess));
+  }
+  const text = ["Both are choosing", "The missile has chosen", "The laser has chosen", "Both have chosen"][view.laid];
+  const x = start(p).x + (p.width < NARROW ? 22 : 34);
+  group.append(svg("text", { x, y: p.top + 7 * p.row + 72, class: "tm-label tm-label-soft" }, text));
+  return group;
+}
+
+/**
+ * The reveal: the missile flies on, the laser shoots, a die rolls if it must. Then `after` draws what is left of it.
+ * @param {Facts} facts @param {Plan} p @param {View} view @param {number} column @param {SVGElement} drawing
+ * @param {() => void} after
+ */
+function flight(facts, p, view, column, drawing, after) {
+  const from = /** @type {Point} */ (way(p, { ...view, burned: view.burned.slice(0, column) }).at(-1));
+  const to = middle(p, column, view.burned[column]);
+  const shot = middle(p, column, view.guessed[column]);
+  const muzzle = turret(p);
+  const roll = view.rolled[column];
+  const caught = view.burned[column] === view.guessed[column];
+  const lost = view.over && view.winner === LASER;
+  const moving = /** @type {SVGElement} */ (drawing.querySelector(".tm-moving"));
+  drawing.querySelector(".tm-marks .tm-missile")?.remove();
+  const scale = p.width < NARROW ? 0.9 : 1.15;
+  const ms = roll || view.over ? 1200 : 900;
+  const part = (/** @type {number} */ t, /** @type {number} */ a, /** @type {number} */ b) => Math.min(1, Math.max(0, (t - a) / (b - a)));
+  return tween(ms, (t) => {
+    if (t >= 1) return after();
+    const flown = part(t, 0, 0.4);
+    const eased = 1 - (1 - flown) ** 2;
+    const at = along(from, to, eased);
+    const beam = part(t, 0.4, 0.48);
+    const fading = 1 - part(t, 0.6, 0.8);
+    /** @type {Node[]} */
+    const things = [svg("path", { class: "tm-way", d: partly(from, to, eased) })];
+    if (beam > 0) {
+      const end = { x: muzzle.x + (shot.x - muzzle.x) * beam, y: muzzle.y + (shot.y - muzzle.y) * beam };
+      for (const name of ["tm-glow", "tm-beam"]) {
+        things.push(svg("line", { class: name, opacity: fading, x1: muzzle.x, y1: muzzle.y, x2: end.x, y2: end.y }));
+      }
+      if (beam === 1) things.push(crosshair(shot, Math.min(p.row * 0.42, 20), caught ? "tm-cross tm-cross-hit" : "tm-cross"));
+    }
+    if (!(lost && t > (roll ? 0.85 : 0.55))) things.push(missile(at, at.angle, scale, flown < 1 ? "tm-burning" : ""));
+    if (roll && t > 0.5) {
+      const rolling = t < 0.8 ? 1 + (Math.floor(t * 40) * 5) % 6 : roll;
+      things.push(die(rolling, corner(p, to), 20, t < 0.8 ? t * 900 : 0));
+    }
+    if (lost && t > (roll ? 0.85 : 0.55)) things.push(burst(to, 8 + 16 * part(t, roll ? 0.85 : 0.55, 1), "tm-lost"));
+    moving.replaceChildren(...things);
+  });
+}
+
+/** The first part of such a curve. @param {Point} a @param {Point} b @param {number} t */
+function partly(a, b, t) {
+  const steps = Array.from({ length: 13 }, (_, i) => along(a, b, (t * i) / 12));
+  return `M${steps.map((step) => `${step.x.toFixed(1)} ${step.y.toFixed(1)}`).join(" L")}`;
+}
+
+/** The position for someone who doesn't see it. @param {Facts} facts @param {View} view @param {string | null} seat */
+function inWords(facts, view, seat) {
+  const rounds = Number(view.rulings.rounds);
+  /** @type {string[]} */
+  const said = [];
+  view.burned.forEach((/** @type {number} */ burned, /** @type {number} */ column) => {
+    if (burned === NOT_YET) return;
+    const roll = view.rolled[column] ? `, rolled ${view.rolled[column]}` : "";
+    said.push(`Round ${column + 1}: the missile burned ${burned}, the laser guessed ${view.guessed[column]}${roll}.`);
+  });
+  said.push(`Fuel left: ${view.fuel_left}.`);
+  if (view.over) {
+    said.push(view.winner === MISSILE ? "The missile has reached its target." : view.winner === LASER ? "The missile is lost." : "");
+    return said.join(" ");
+  }
+  const column = view.round - 1;
+  const squares = [...FUELS].reverse().filter((fuel) => onBoard(facts, view, column, fuel) && fuel <= view.fuel_left);
+  said.push(`It is round ${view.round} of ${rounds}. Caught there, the missile is:`);
+  said.push(`${squares.map((fuel) => `at ${fuel} ${odds(facts, column, fuel).said}`).join("; ")}.`);
+  ["missile", "laser"].forEach((name, number) => {
+    if (!(view.laid >> number & 1)) return;
+    const what = view.chosen[number] === null ? "" : number === MISSILE ? ` to burn ${view.chosen[number]}` : ` to guess ${view.chosen[number]}`;
+    said.push(`${name === seat ? "You have" : `The ${name} has`} chosen${what}.`);
+  });
+  return said.join(" ");
+}
