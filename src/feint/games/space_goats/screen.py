@@ -6,7 +6,7 @@ from feint.core.table import Table, View, read_choice, span
 
 from . import state as st
 from .cards import EFFECTS, NO_CARD, PHASE, PIERCING, STANDARD, WEAK
-from .words import card_name, listed, points_text, ship_text, what_it_does
+from .words import WEAKEST, card_name, effect_text, listed, points_text, ship_text, what_it_does
 
 COLOURS = ("bright_cyan", "bright_magenta", "bright_yellow", "bright_green", "bright_blue")
 TYPE_COLOURS = {"rocket": "red", "shield": "cyan", "special": "magenta", "currency": "yellow", "debris": "dim"}
@@ -27,6 +27,15 @@ QUESTIONS = {
     st.DISCARD: "{who}, which card do you discard?",
     st.RETRIEVE: "{who}, which card do you take back?",
     st.ORDER: "{who}, in which order do you put them back, the top one first?",
+}
+# What a page needs and no view holds: the phases by name, and what cards do, by the names of their effects.
+FACTS = {
+    "phases": {
+        name: getattr(st, name.upper())
+        for name in ("act", "aim", "answer", "hit", "trash", "discard", "retrieve", "order", "wreck")
+    },
+    "effects": {name: effect_text(name) for name in EFFECTS},
+    "weakest": WEAKEST,
 }
 OPEN = (st.AIM, st.HIT, st.WRECK, st.RETRIEVE)  # what there is to choose from, all can see
 

@@ -68,16 +68,21 @@ EFFECTS = {
     PURGE: "trash a card from hand or discard pile",
     CLEAN: "trash a card from your discard pile, draw one",
 }
+WEAKEST = "one hit on the weakest ship"  # a Seeking Rocket's, by one ruling
 
 
 def what_it_does(view: View, card: int) -> str:
     """A card in a few words, for someone who doesn't know it."""
-    _, effect, points = DECK_EFFECTS[view["deck"][card - 1]["effect"]]
-    if effect == PLATE:
-        return f"{EFFECTS[effect]}, {points_text(points)}"
-    if effect == SEEKING and view["rulings"]["seeking"] == "weakest":
-        return "one hit on the weakest ship"
-    return EFFECTS[effect]
+    name = view["deck"][card - 1]["effect"]
+    if DECK_EFFECTS[name][1] == SEEKING and view["rulings"]["seeking"] == "weakest":
+        return WEAKEST
+    return effect_text(name)
+
+
+def effect_text(name: str) -> str:
+    """An effect in a few words, by its name in a deck's file."""
+    _, effect, points = DECK_EFFECTS[name]
+    return f"{EFFECTS[effect]}, {points_text(points)}" if effect == PLATE else EFFECTS[effect]
 
 
 def card_name(view: View, card: int) -> str:

@@ -96,7 +96,7 @@ function newest(before, view) {
 function plan(view, narrow) {
   const rounds = Number(view.rulings.rounds);
   const [width, left, right, top, row, most, below] = narrow
-    ? [360, 20, 46, 36, 43, 80, 92]
+    ? [360, 20, 46, 36, 45, 80, 92]
     : [800, 52, 150, 48, 50, 118, 96];
   const cell = Math.min((width - left - right) / rounds, most);
   const shift = (width - left - right - cell * rounds) / 2;
@@ -258,11 +258,16 @@ function square(facts, p, view, column, fuel, now, seat, legal, choose, preview)
   return group;
 }
 
+/** @param {Plan} p */
+function aimSize(p) {
+  return p.width < NARROW ? 15 : 20;
+}
+
 /** @param {Plan} p @param {Point} at */
 function aimed(p, at) {
   const from = turret(p);
   const line = svg("line", { class: "tm-aim", x1: from.x, y1: from.y, x2: at.x, y2: at.y });
-  return [line, crosshair(at, Math.min(p.row * 0.42, 20), "tm-cross tm-cross-soft")];
+  return [line, crosshair(at, aimSize(p), "tm-cross tm-cross-soft")];
 }
 
 /** @param {Plan} p @param {View} view @param {Point} at */
@@ -284,7 +289,7 @@ function marks(p, view) {
   const lost = view.winner === LASER;
   if (view.winner === MISSILE) points.push({ x: p.width - p.right * 0.4, y: p.top + p.row * 3.5 });
   if (points.length > 1) group.append(svg("path", { class: "tm-way", d: curve(points) }));
-  const size = Math.min(p.row * 0.42, 20);
+  const size = aimSize(p);
   view.guessed.forEach((/** @type {number} */ guess, /** @type {number} */ column) => {
     if (guess === NOT_YET) return;
     const at = middle(p, column, guess);
@@ -377,7 +382,7 @@ function flight(facts, p, view, column, drawing, after) {
       for (const name of ["tm-glow", "tm-beam"]) {
         things.push(svg("line", { class: name, opacity: fading, x1: muzzle.x, y1: muzzle.y, x2: end.x, y2: end.y }));
       }
-      if (beam === 1) things.push(crosshair(shot, Math.min(p.row * 0.42, 20), caught ? "tm-cross tm-cross-hit" : "tm-cross"));
+      if (beam === 1) things.push(crosshair(shot, aimSize(p), caught ? "tm-cross tm-cross-hit" : "tm-cross"));
     }
     if (!(lost && t > (roll ? 0.85 : 0.55))) things.push(missile(at, at.angle, scale, flown < 1 ? "tm-burning" : ""));
     if (roll && t > 0.5) {

@@ -1,0 +1,400 @@
+// @ts-check
+/** Space Goats' board: the market, every fleet with its goats, one's own hand; cards and ships offer the choices they have. */
+
+import { html } from "/web/svg.js";
+import { emblem, goat, saucer, symbols } from "./board_art.js";
+import { card, counted, doing, each, face, menu, popover, sorted } from "./board_cards.js";
+import { moves, pulses, snapshot } from "./board_moves.js";
+import { sheet } from "./board_style.js";
+
+/** @typedef {import("/web/types.js").View} View */
+/** @typedef {import("/web/types.js").Moment} Moment */
+/** @typedef {import("./board_cards.js").Facts} Facts */
+/** @typedef {import("./board_cards.js").Choices} Choices */
+
+const SIDES = ["unshielded", "shielded"];
+
+/**
+ * Draws the table, and reports the choice of a card, a ship or a fleet that was clicked.
+ * @param {import("/web/types.js").Setting} setting
+ * @returns {import("/web/types.js").Board}
+ */
+export default function board({ host, game, seat, choose }) {
+  /** @type {Facts} */
+  const facts = game.facts;
+  const own = seat === null ? -1 : game.seats.indexOf(seat);
+  const words = html("p", { class: "sr-only" });
+  const table = html("div", { class: "sg-table" });
+  const root = html("div", { class: "sg", role: "group", "aria-label": "Space Goats' table" }, symbols(), table);
+  host.append(words, root);
+  if (!document.adoptedStyleSheets.includes(sheet())) document.adoptedStyleSheets.push(sheet());
+  const list = popover(root);
+  /** @type {View | null} */
+  let drawn = null;
+  /** @type {{done: Promise<void>, finish: () => void} | null} */
+  let running = null;
+  /** @type {string[]} the cards of an Arms Dealer that are in order so far */
+  let ordered = [];
+
+  /** @param {HTMLElement} from @param {string} title @param {string[]} texts */
+  function offer(from, title, texts) {
+    if (texts.length === 1) return choose(texts[0]);
+    const portrait = (/** @type {string} */ text) => {
+      const target = / at P(\d)$/.exec(text);
+      return target ? html("span", { class: `sg-mini sg-seat-${Number(target[1]) - 1}` }, goat("worried")) : null;
+    };
+    list.show(from, menu(title, texts, (text) => (list.close(), choose(text)), portrait));
+  }
+
+  /** What was drawn of each part, and what from: a part that would be the same is left alone. */
+  const parts = /** @type {Map<string, {from: string, made: HTMLElement}>} */ (new Map());
+
+  /** @param {string} key @param {unknown} from @param {() => HTMLElement} make */
+  function kept(key, from, make) {
+    const text = JSON.stringify(from);
+    const old = parts.get(key);
+    if (old?.from === text) {
+      for (const one of old.made.querySelectorAll(".sg-changed")) one.classList.remove("sg-changed");
+      old.made.classList.remove("sg-changed");
+      return old.made;
+    }
+    const made = make();
+    parts.set(key, { from: text, made });
+    return made;
+  }
+
+  /** @param {View} view @param {string[]} legal */
+  function render(view, legal) {
+    const focused = root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
+    list.close();
+    drawn = view;
+    const choices = sorted(legal);
+    const players = Number(view.rulings.players);
+    const others = [];
+    for (let step = own < 0 ? 0 : 1; step < players; step++) others.push((Math.max(own, 0) + step) % players);
+    const one = (/** @type {number} */ who) => {
+      const mine = who === own;
+      const from = [rowsOf(view, who), mood(view, who), active(view) === who, underFire(view, who) && view.in_play, choices.seats.get(who)];
+      return kept(`fleet-${who}`, [...from, mine && [...choices.ships]], () => fleet(view, who, choices, offer, (chips) => list.show(chips, piles(now(), who)), mine));
+    };
+    const [texts, cards] = [[...choices.market], view.market];
+    put(table, [
+      kept("rivals", others, () => html("div", { class: `sg-rivals sg-rivals-${others.length}` })),
+      kept("market", [cards, texts], () => market(facts, view, choices, offer)),
+      strip(facts, view, own, choices, choose),
+      ...(own < 0 ? [] : [...trays(view, choices), one(own), kept("hand", [view.hand[own], [...choices.hand]], () => hand(facts, view, own, choices, offer))]),
+    ]);
+    put(/** @type {HTMLElement} */ (table.firstChild), others.map(one));
+    if (focused && !root.contains(document.activeElement)) /** @type {HTMLElement | null} */ (root.querySelector(`button[data-key="${focused}"]`))?.focus();
+  }
+
+  /** The view that is shown. */
+  function now() {
+    return /** @type {View} */ (drawn);
+  }
+
+  /** What is chosen from beside hand and market: one's discard pile, or the order of the top cards. @param {View} view @param {Choices} choices */
+  function trays(view, choices) {
+    const made = [];
+    if (choices.discard.size) {
+      const cards = view.deck.flatMap((/** @type {{name: string}} */ one, /** @type {number} */ i) => {
+        const texts = choices.discard.get(one.name);
+        return texts ? [face(facts, view, i + 1, `discard-${i + 1}`, texts, offer)] : [];
+      });
+      made.push(html("div", { class: "sg-tray" }, title("Your discard pile"), html("div", { class: "sg-cards" }, ...cards)));
+    }
+    if (choices.orders.length) made.push(orderTray(view, choices.orders));
+    return made;
+  }
+
+  /** The cards on top of the pile, put in order one by one. @param {View} view @param {string[]} orders @returns {HTMLElement} */
+  function orderTray(view, orders) {
+    const rows = orders.map((text) => text.slice("order ".length).split(", "));
+    const open = orders.filter((_, i) => ordered.every((name, place) => rows[i][place] === name));
+    const next = [...new Set(open.map((text) => rows[orders.indexOf(text)][ordered.length]))];
+    const tray = html("div", { class: "sg-tray" });
+    const pick = (/** @type {string} */ name) => {
+      const left = open.filter((text) => rows[orders.indexOf(text)][ordered.length] === name);
+      if (left.length === 1) return choose(left[0]);
+      ordered = [...ordered, name];
+      const fresh = orderTray(view, orders);
+      tray.replaceWith(fresh);
+      /** @type {HTMLElement | null} */ (fresh.querySelector("button"))?.focus();
+    };
+    const cards = next.map((name) => {
+      const number = view.deck.findIndex((/** @type {{name: string}} */ one) => one.name === name) + 1;
+      return face(facts, view, number, `order-${number}`, [open.length === 1 ? open[0] : `put ${name} next`], () => pick(name));
+    });
+    const said = ordered.length ? `On top: ${ordered.join(", then ")}. And then?` : "Put them back: which comes first?";
+    const undo = html("button", { type: "button", class: "sg-plain", onclick: () => ((ordered = []), tray.replaceWith(orderTray(view, orders))) }, "start again");
+    tray.append(title(said), html("div", { class: "sg-cards" }, ...cards, ordered.length ? undo : null));
+    return tray;
+  }
+
+  /**
+   * @param {View} view
+   * @param {Moment} moment
+   */
+  function show(view, moment) {
+    running?.finish();
+    running = null;
+    ordered = [];
+    const legal = moment.live ? moment.legal : [];
+    words.textContent = inWords(facts, view, own);
+    const before = moment.before;
+    if (!moment.animate || !before) return render(view, legal);
+    if (drawn !== before) render(before, []);
+    list.close();
+    const seen = snapshot(root);
+    running = moves(root, before, view, moment.log, () => {
+      render(view, legal);
+      pulses(root, seen);
+    });
+    return running.done;
+  }
+
+  return { show };
+}
+
+/** Let an element hold these, in this order, without touching what is there already. @param {HTMLElement} place @param {HTMLElement[]} things */
+function put(place, things) {
+  for (const child of [...place.children]) if (!things.includes(/** @type {HTMLElement} */ (child))) child.remove();
+  things.forEach((thing, i) => place.children[i] !== thing && place.insertBefore(thing, place.children[i] ?? null));
+}
+
+/** All that a view says of one seat. @param {View} view @param {number} seat */
+function rowsOf(view, seat) {
+  const fields = ["ships", "side", "shield", "points", "last_stand", "skip", "extra", "hand_size", "draw_size", "discard_size", "bank_size"];
+  return [...fields.map((field) => view[field][seat]), view.over && [view.winners, view.hand[seat]]];
+}
+
+/** @param {string} text */
+function title(text) {
+  return html("div", { class: "sg-title" }, text);
+}
+
+/** @param {View} view @param {number} seat @param {number} ship the words of a choice for it */
+function shipWords(view, seat, ship) {
+  const shield = view.shield[seat][ship];
+  const side = SIDES[view.side[seat][ship]];
+  return shield ? `${side} with ${card(view, shield).name} ${view.points[seat][ship]}` : side;
+}
+
+/** The seat that is to do something; -1 at the end. @param {View} view */
+function active(view) {
+  return view.over ? -1 : view.pending.length ? view.asked : view.turn;
+}
+
+/** Whether a rocket is on its way to a seat. @param {View} view @param {number} seat */
+function underFire(view, seat) {
+  return !view.over && view.in_play && card(view, view.in_play).type === "rocket" && view.target === seat && view.turn !== seat;
+}
+
+/** The rocket that is on its way to a seat. @param {View} view @param {number} seat */
+function incoming(view, seat) {
+  if (!underFire(view, seat)) return null;
+  const { name, effect } = card(view, view.in_play);
+  return html("span", { class: "sg-mark sg-incoming sg-rocket" }, emblem(effect), name);
+}
+
+/** How a captain feels. @param {View} view @param {number} seat */
+function mood(view, seat) {
+  if (!view.ships[seat]) return "dazed";
+  if (view.over && (view.winners >> seat) & 1) return "proud";
+  return underFire(view, seat) || view.ships[seat] === 1 ? "worried" : "calm";
+}
+
+/**
+ * A fleet: its captain, what is in the piles, and the ships.
+ * @param {View} view @param {number} seat @param {Choices} choices
+ * @param {(from: HTMLElement, title: string, texts: string[]) => void} offer
+ * @param {(from: HTMLElement) => void} tell shows the piles @param {boolean} own
+ */
+function fleet(view, seat, choices, offer, tell, own) {
+  const name = `P${seat + 1}`;
+  const chips = html(
+    "button",
+    { type: "button", class: "sg-chips", "data-key": `piles-${seat}`, "aria-label": pilesLabel(view, seat), "aria-haspopup": "true" },
+    chip("bank", view.bank_size[seat], `bank-${seat}`),
+    chip("hand", view.hand_size[seat], `hand-${seat}`),
+    chip("draw", view.draw_size[seat], `draw-${seat}`),
+    chip("discard", view.discard_size[seat], `discards-${seat}`),
+  );
+  chips.addEventListener("click", () => tell(chips));
+  const marks = [
+    view.last_stand[seat] ? "last stand" : "",
+    view.skip[seat] ? "skips a turn" : "",
+    view.extra[seat] ? "another turn" : "",
+    view.over && (view.winners >> seat) & 1 ? "wins" : "",
+  ].filter(Boolean);
+  const ships = Array.from({ length: view.ships[seat] }, (_, ship) => shipTile(view, seat, ship, own ? choices : null, offer));
+  const worn = view.shield[seat].flatMap((/** @type {number} */ shield, /** @type {number} */ ship) =>
+    shield ? [`${card(view, shield).name} ${view.points[seat][ship]}`] : [],
+  );
+  const aim = choices.seats.get(seat);
+  const button = aim ? html("button", { type: "button", class: "sg-aim", "data-key": `aim-${seat}`, onclick: () => offer(aimed, name, aim) }, aim[0]) : null;
+  const aimed = /** @type {HTMLElement} */ (button);
+  const held = view.over && view.hand[seat] ? html("div", { class: "sg-held" }, `Held ${counted(view, view.hand[seat])}`) : null;
+  const state = [active(view) === seat ? "sg-active" : "", underFire(view, seat) ? "sg-target" : "", own ? "sg-own" : "", view.ships[seat] ? "" : "sg-out"];
+  return html(
+    "div",
+    { class: `sg-fleet sg-seat-${seat} ${state.join(" ")}`, role: "group", "aria-label": own ? `${name}, your fleet` : `Fleet of ${name}`, "data-at": `fleet-${seat}` },
+    html(
+      "div",
+      { class: "sg-captain" },
+      html("span", { class: "sg-portrait", "data-at": `seat-${seat}` }, goat(mood(view, seat))),
+      html("span", { class: "sg-who" }, html("b", {}, name), own ? " you" : "", ...marks.map((mark) => html("span", { class: "sg-mark" }, mark)), incoming(view, seat)),
+      chips,
+    ),
+    ships.length ? html("div", { class: "sg-ships" }, ...ships) : html("div", { class: "sg-adrift" }, "adrift, chewing on a suit"),
+    worn.length ? html("div", { class: "sg-names", "aria-hidden": "true" }, worn.join(", ")) : null,
+    held,
+    button,
+  );
+}
+
+/** @param {string} what @param {number} count @param {string} key */
+function chip(what, count, key) {
+  return html("span", { class: `sg-chip sg-chip-${what}`, "data-key": key, "data-sig": count, title: what }, html("i", {}), String(count));
+}
+
+/** @param {View} view @param {number} seat */
+function pilesLabel(view, seat) {
+  const sizes = `${view.bank_size[seat]} in the bank, hand ${view.hand_size[seat]}, draw pile ${view.draw_size[seat]}, discard pile ${view.discard_size[seat]}`;
+  return `P${seat + 1}: ${sizes}. Show the piles`;
+}
+
+/** What anyone can know of someone's cards. @param {View} view @param {number} seat */
+function piles(view, seat) {
+  const rows = [
+    ["Bank", view.bank[seat]],
+    ["Discard pile", view.discard[seat]],
+    ["Hand and draw pile", view.unseen[seat]],
+  ];
+  const said = rows.map(([name, row]) => html("p", {}, html("b", {}, `${name}: `), counted(view, /** @type {number[]} */ (row))));
+  return html("div", { class: "sg-menu sg-piles", role: "group", tabindex: "-1", "aria-label": `P${seat + 1}'s piles` }, ...said);
+}
+
+/**
+ * @param {View} view @param {number} seat @param {number} ship @param {Choices | null} choices
+ * @param {(from: HTMLElement, title: string, texts: string[]) => void} offer
+ */
+function shipTile(view, seat, ship, choices, offer) {
+  const said = shipWords(view, seat, ship);
+  const shield = view.shield[seat][ship];
+  const shielded = view.side[seat][ship] === 1;
+  const texts = choices?.ships.get(said);
+  const parts = [saucer(shielded, shielded ? "calm" : "worried")];
+  const marks = { class: "sg-tile", "data-key": `ship-${seat}-${ship}`, "data-at": `ship-${seat}-${ship}`, "data-sig": said };
+  const label = shield
+    ? html("span", { class: "sg-worn sg-shield" }, html("b", {}, String(view.points[seat][ship])), html("span", {}, card(view, shield).name))
+    : null;
+  if (!texts) return html("div", { ...marks, role: "img", "aria-label": said, title: said }, ...parts, label);
+  const made = html("button", { ...marks, type: "button", "aria-label": texts[0] }, ...parts, label);
+  made.addEventListener("click", () => offer(made, said, texts));
+  return made;
+}
+
+/**
+ * @param {Facts} facts @param {View} view @param {Choices} choices
+ * @param {(from: HTMLElement, title: string, texts: string[]) => void} offer
+ */
+function market(facts, view, choices, offer) {
+  const used = view.market.findLastIndex((/** @type {number} */ number) => number) + 1;
+  const slots = view.market.slice(0, Math.max(used, 1)).map((/** @type {number} */ number, /** @type {number} */ slot) => {
+    if (!number) return html("div", { class: "sg-card sg-gap", "data-key": `market-${slot}`, "data-sig": 0 }, "empty");
+    const made = face(facts, view, number, `market-${slot}`, choices.market.get(card(view, number).name) ?? [], offer, true);
+    made.setAttribute("data-at", `market-${slot}`);
+    return made;
+  });
+  return html("div", { class: "sg-market", role: "group", "aria-label": "The market" }, title("Market"), html("div", { class: "sg-cards" }, ...slots));
+}
+
+/**
+ * Between market and fleet: the pile, what is in play and what is asked, and choices that belong to no card.
+ * @param {Facts} facts @param {View} view @param {number} own @param {Choices} choices @param {(text: string) => void} choose
+ */
+function strip(facts, view, own, choices, choose) {
+  const rest = choices.rest.map((text) =>
+    html("button", { type: "button", class: "sg-plain", "data-key": `rest-${text}`, onclick: () => choose(text) }, text),
+  );
+  const known = own >= 0 && view.knows[own]?.some(Boolean) && !choices.orders.length;
+  const top = known ? view.knows[own].filter(Boolean).map((/** @type {number} */ number) => card(view, number).name) : [];
+  const hint = known ? ` On top: ${top.join(", ")}${view.knows_order[own] || top.length < 2 ? "" : ", in some order"}.` : "";
+  return html(
+    "div",
+    { class: "sg-strip", "data-at": "strip" },
+    html("span", { class: "sg-pile", "data-key": "pile", "data-sig": view.pile_size, title: "cards to come to the market" }, String(view.pile_size)),
+    html("span", { class: "sg-said" }, asked(facts, view, own) + hint),
+    ...rest,
+  );
+}
+
+/** What is going on, in a sentence. @param {Facts} facts @param {View} view @param {number} own */
+function asked(facts, view, own) {
+  const { phases } = facts;
+  const name = (/** @type {number} */ seat) => (seat === own ? "you" : `P${seat + 1}`);
+  const who = name(view.asked);
+  const whose = view.asked === own ? "your" : "their";
+  const does = (/** @type {string} */ one, /** @type {string} */ many) => `${who} ${view.asked === own ? one : many}`;
+  const rocket = view.in_play ? card(view, view.in_play).name : "";
+  const shot = `${name(view.turn)} ${view.turn === own ? "fire" : "fires"} ${rocket} at ${name(view.target)}`;
+  const said = view.over
+    ? ending(view, own)
+    : {
+        [phases.act]: `Round ${view.round}: ${view.asked === own ? "your" : `${who}'s`} action`,
+        [phases.aim]: `${does("aim", "aims")} the second hit of ${rocket}`,
+        [phases.answer]: `${shot}; ${does("may", "may")} answer`,
+        [phases.hit]: `${shot}; ${does("choose", "chooses")} which ship is hit`,
+        [phases.wreck]: `Wreckage: ${does("choose", "chooses")} which ship is hit`,
+        [phases.trash]: `${does("trash", "trashes")} a card`,
+        [phases.discard]: `${does("discard", "discards")} a card`,
+        [phases.retrieve]: `${does("take", "takes")} back a card from ${whose} discard pile`,
+        [phases.order]: `${does("put", "puts")} the next market cards in order`,
+      }[view.phase] ?? "";
+  return said && `${said[0].toUpperCase()}${said.slice(1)}.`;
+}
+
+/** @param {View} view @param {number} own */
+function ending(view, own) {
+  const winners = [0, 1, 2, 3, 4].filter((seat) => (view.winners >> seat) & 1);
+  if (!winners.length) return "The match is over";
+  if (winners.length > 1) return `A draw of ${winners.map((seat) => `P${seat + 1}`).join(" and ")}`;
+  return winners[0] === own ? "You win" : `P${winners[0] + 1} wins`;
+}
+
+/**
+ * @param {Facts} facts @param {View} view @param {number} own @param {Choices} choices
+ * @param {(from: HTMLElement, title: string, texts: string[]) => void} offer
+ */
+function hand(facts, view, own, choices, offer) {
+  const copies = /** @type {Record<number, number>} */ ({});
+  const cards = each(view.hand[own] ?? []).map((number) => {
+    copies[number] = (copies[number] ?? 0) + 1;
+    const texts = choices.hand.get(card(view, number).name) ?? [];
+    return face(facts, view, number, `held-${number}-${copies[number]}`, texts, offer);
+  });
+  const inside = cards.length ? cards : [html("div", { class: "sg-empty" }, "No cards in your hand.")];
+  return html("div", { class: "sg-hand", role: "group", "aria-label": "Your hand" }, title("Your hand"), html("div", { class: "sg-cards" }, ...inside));
+}
+
+/** The position for someone who doesn't see it. @param {Facts} facts @param {View} view @param {number} own */
+function inWords(facts, view, own) {
+  const said = [asked(facts, view, own)];
+  const offers = view.market.filter(Boolean).map((/** @type {number} */ number) => `${card(view, number).name} for ${card(view, number).cost}`);
+  said.push(`Market: ${offers.join(", ") || "empty"}; ${view.pile_size} cards to come.`);
+  for (let seat = 0; seat < Number(view.rulings.players); seat++) {
+    const ships = /** @type {Map<string, number>} */ (new Map());
+    for (let ship = 0; ship < view.ships[seat]; ship++) {
+      const words = shipWords(view, seat, ship);
+      ships.set(words, (ships.get(words) ?? 0) + 1);
+    }
+    const fleet = [...ships].map(([words, count]) => `${count} ${words}`).join(", ") || "no ship";
+    said.push(`${seat === own ? "You" : `P${seat + 1}`}: ${fleet}; ${view.bank_size[seat]} in the bank, ${view.hand_size[seat]} in hand.`);
+  }
+  if (own >= 0 && view.hand[own]) {
+    const cards = each(view.hand[own]).map((number) => `${card(view, number).name}, ${doing(facts, view, card(view, number))}`);
+    said.push(`Your hand: ${cards.join("; ") || "empty"}.`);
+  }
+  return said.join(" ");
+}
