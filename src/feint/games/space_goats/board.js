@@ -2,8 +2,9 @@
 /** Space Goats' board: the market, every fleet with its goats, one's own hand; cards and ships offer the choices they have. */
 
 import { html } from "/web/svg.js";
-import { emblem, goat, saucer, symbols } from "./board_art.js";
-import { card, counted, doing, each, face, menu, popover, sorted } from "./board_cards.js";
+import { goat, symbols } from "./board_art.js";
+import { card, doing, each, face, menu, popover, sorted } from "./board_cards.js";
+import { fleet, keeper, piles, put, shipWords } from "./board_fleet.js";
 import { moves, pulses, snapshot } from "./board_moves.js";
 import { sheet } from "./board_style.js";
 
@@ -11,8 +12,8 @@ import { sheet } from "./board_style.js";
 /** @typedef {import("/web/types.js").Moment} Moment */
 /** @typedef {import("./board_cards.js").Facts} Facts */
 /** @typedef {import("./board_cards.js").Choices} Choices */
-
-const SIDES = ["unshielded", "shielded"];
+/** @typedef {import("./board_fleet.js").Kept} Kept */
+/** @typedef {import("./board_fleet.js").Offer} Offer */
 
 /**
  * Draws the table, and reports the choice of a card, a ship or a fleet that was clicked.
@@ -46,22 +47,7 @@ export default function board({ host, game, seat, choose }) {
     list.show(from, menu(title, texts, (text) => (list.close(), choose(text)), portrait));
   }
 
-  /** What was drawn of each part, and what from: a part that would be the same is left alone. */
-  const parts = /** @type {Map<string, {from: string, made: HTMLElement}>} */ (new Map());
-
-  /** @param {string} key @param {unknown} from @param {() => HTMLElement} make */
-  function kept(key, from, make) {
-    const text = JSON.stringify(from);
-    const old = parts.get(key);
-    if (old?.from === text) {
-      for (const one of old.made.querySelectorAll(".sg-changed")) one.classList.remove("sg-changed");
-      old.made.classList.remove("sg-changed");
-      return old.made;
-    }
-    const made = make();
-    parts.set(key, { from: text, made });
-    return made;
-  }
+  const kept = keeper();
 
   /** @param {View} view @param {string[]} legal */
   function render(view, legal) {
@@ -72,19 +58,16 @@ export default function board({ host, game, seat, choose }) {
     const players = Number(view.rulings.players);
     const others = [];
     for (let step = own < 0 ? 0 : 1; step < players; step++) others.push((Math.max(own, 0) + step) % players);
-    const one = (/** @type {number} */ who) => {
-      const mine = who === own;
-      const from = [rowsOf(view, who), mood(view, who), active(view) === who, underFire(view, who) && view.in_play, choices.seats.get(who)];
-      return kept(`fleet-${who}`, [...from, mine && [...choices.ships]], () => fleet(view, who, choices, offer, (chips) => list.show(chips, piles(now(), who)), mine));
-    };
-    const [texts, cards] = [[...choices.market], view.market];
+    for (const one of root.querySelectorAll(".sg-changed")) one.classList.remove("sg-changed");
+    const one = (/** @type {number} */ who) => fleet(kept, view, who, choices, offer, (chips) => list.show(chips, piles(now(), who)), who === own);
+    const rivals = kept("rivals", 0, () => html("div", { class: `sg-rivals sg-rivals-${others.length}` }));
+    put(rivals, others.map(one));
     put(table, [
-      kept("rivals", others, () => html("div", { class: `sg-rivals sg-rivals-${others.length}` })),
-      kept("market", [cards, texts], () => market(facts, view, choices, offer)),
+      rivals,
+      market(facts, kept, view, choices, offer),
       strip(facts, view, own, choices, choose),
-      ...(own < 0 ? [] : [...trays(view, choices), one(own), kept("hand", [view.hand[own], [...choices.hand]], () => hand(facts, view, own, choices, offer))]),
+      ...(own < 0 ? [] : [...trays(view, choices), one(own), hand(facts, kept, view, own, choices, offer)]),
     ]);
-    put(/** @type {HTMLElement} */ (table.firstChild), others.map(one));
     if (focused && !root.contains(document.activeElement)) /** @type {HTMLElement | null} */ (root.querySelector(`button[data-key="${focused}"]`))?.focus();
   }
 
@@ -99,7 +82,7 @@ export default function board({ host, game, seat, choose }) {
     if (choices.discard.size) {
       const cards = view.deck.flatMap((/** @type {{name: string}} */ one, /** @type {number} */ i) => {
         const texts = choices.discard.get(one.name);
-        return texts ? [face(facts, view, i + 1, `discard-${i + 1}`, texts, offer)] : [];
+        return texts ? [face(facts, view, i + 1, `tray-${i + 1}`, texts, offer)] : [];
       });
       made.push(html("div", { class: "sg-tray" }, title("Your discard pile"), html("div", { class: "sg-cards" }, ...cards)));
     }
@@ -156,158 +139,26 @@ export default function board({ host, game, seat, choose }) {
   return { show };
 }
 
-/** Let an element hold these, in this order, without touching what is there already. @param {HTMLElement} place @param {HTMLElement[]} things */
-function put(place, things) {
-  for (const child of [...place.children]) if (!things.includes(/** @type {HTMLElement} */ (child))) child.remove();
-  things.forEach((thing, i) => place.children[i] !== thing && place.insertBefore(thing, place.children[i] ?? null));
-}
-
-/** All that a view says of one seat. @param {View} view @param {number} seat */
-function rowsOf(view, seat) {
-  const fields = ["ships", "side", "shield", "points", "last_stand", "skip", "extra", "hand_size", "draw_size", "discard_size", "bank_size"];
-  return [...fields.map((field) => view[field][seat]), view.over && [view.winners, view.hand[seat]]];
-}
-
 /** @param {string} text */
 function title(text) {
   return html("div", { class: "sg-title" }, text);
 }
 
-/** @param {View} view @param {number} seat @param {number} ship the words of a choice for it */
-function shipWords(view, seat, ship) {
-  const shield = view.shield[seat][ship];
-  const side = SIDES[view.side[seat][ship]];
-  return shield ? `${side} with ${card(view, shield).name} ${view.points[seat][ship]}` : side;
-}
-
-/** The seat that is to do something; -1 at the end. @param {View} view */
-function active(view) {
-  return view.over ? -1 : view.pending.length ? view.asked : view.turn;
-}
-
-/** Whether a rocket is on its way to a seat. @param {View} view @param {number} seat */
-function underFire(view, seat) {
-  return !view.over && view.in_play && card(view, view.in_play).type === "rocket" && view.target === seat && view.turn !== seat;
-}
-
-/** The rocket that is on its way to a seat. @param {View} view @param {number} seat */
-function incoming(view, seat) {
-  if (!underFire(view, seat)) return null;
-  const { name, effect } = card(view, view.in_play);
-  return html("span", { class: "sg-mark sg-incoming sg-rocket" }, emblem(effect), name);
-}
-
-/** How a captain feels. @param {View} view @param {number} seat */
-function mood(view, seat) {
-  if (!view.ships[seat]) return "dazed";
-  if (view.over && (view.winners >> seat) & 1) return "proud";
-  return underFire(view, seat) || view.ships[seat] === 1 ? "worried" : "calm";
-}
-
-/**
- * A fleet: its captain, what is in the piles, and the ships.
- * @param {View} view @param {number} seat @param {Choices} choices
- * @param {(from: HTMLElement, title: string, texts: string[]) => void} offer
- * @param {(from: HTMLElement) => void} tell shows the piles @param {boolean} own
- */
-function fleet(view, seat, choices, offer, tell, own) {
-  const name = `P${seat + 1}`;
-  const chips = html(
-    "button",
-    { type: "button", class: "sg-chips", "data-key": `piles-${seat}`, "aria-label": pilesLabel(view, seat), "aria-haspopup": "true" },
-    chip("bank", view.bank_size[seat], `bank-${seat}`),
-    chip("hand", view.hand_size[seat], `hand-${seat}`),
-    chip("draw", view.draw_size[seat], `draw-${seat}`),
-    chip("discard", view.discard_size[seat], `discards-${seat}`),
-  );
-  chips.addEventListener("click", () => tell(chips));
-  const marks = [
-    view.last_stand[seat] ? "last stand" : "",
-    view.skip[seat] ? "skips a turn" : "",
-    view.extra[seat] ? "another turn" : "",
-    view.over && (view.winners >> seat) & 1 ? "wins" : "",
-  ].filter(Boolean);
-  const ships = Array.from({ length: view.ships[seat] }, (_, ship) => shipTile(view, seat, ship, own ? choices : null, offer));
-  const worn = view.shield[seat].flatMap((/** @type {number} */ shield, /** @type {number} */ ship) =>
-    shield ? [`${card(view, shield).name} ${view.points[seat][ship]}`] : [],
-  );
-  const aim = choices.seats.get(seat);
-  const button = aim ? html("button", { type: "button", class: "sg-aim", "data-key": `aim-${seat}`, onclick: () => offer(aimed, name, aim) }, aim[0]) : null;
-  const aimed = /** @type {HTMLElement} */ (button);
-  const held = view.over && view.hand[seat] ? html("div", { class: "sg-held" }, `Held ${counted(view, view.hand[seat])}`) : null;
-  const state = [active(view) === seat ? "sg-active" : "", underFire(view, seat) ? "sg-target" : "", own ? "sg-own" : "", view.ships[seat] ? "" : "sg-out"];
-  return html(
-    "div",
-    { class: `sg-fleet sg-seat-${seat} ${state.join(" ")}`, role: "group", "aria-label": own ? `${name}, your fleet` : `Fleet of ${name}`, "data-at": `fleet-${seat}` },
-    html(
-      "div",
-      { class: "sg-captain" },
-      html("span", { class: "sg-portrait", "data-at": `seat-${seat}` }, goat(mood(view, seat))),
-      html("span", { class: "sg-who" }, html("b", {}, name), own ? " you" : "", ...marks.map((mark) => html("span", { class: "sg-mark" }, mark)), incoming(view, seat)),
-      chips,
-    ),
-    ships.length ? html("div", { class: "sg-ships" }, ...ships) : html("div", { class: "sg-adrift" }, "adrift, chewing on a suit"),
-    worn.length ? html("div", { class: "sg-names", "aria-hidden": "true" }, worn.join(", ")) : null,
-    held,
-    button,
-  );
-}
-
-/** @param {string} what @param {number} count @param {string} key */
-function chip(what, count, key) {
-  return html("span", { class: `sg-chip sg-chip-${what}`, "data-key": key, "data-sig": count, title: what }, html("i", {}), String(count));
-}
-
-/** @param {View} view @param {number} seat */
-function pilesLabel(view, seat) {
-  const sizes = `${view.bank_size[seat]} in the bank, hand ${view.hand_size[seat]}, draw pile ${view.draw_size[seat]}, discard pile ${view.discard_size[seat]}`;
-  return `P${seat + 1}: ${sizes}. Show the piles`;
-}
-
-/** What anyone can know of someone's cards. @param {View} view @param {number} seat */
-function piles(view, seat) {
-  const rows = [
-    ["Bank", view.bank[seat]],
-    ["Discard pile", view.discard[seat]],
-    ["Hand and draw pile", view.unseen[seat]],
-  ];
-  const said = rows.map(([name, row]) => html("p", {}, html("b", {}, `${name}: `), counted(view, /** @type {number[]} */ (row))));
-  return html("div", { class: "sg-menu sg-piles", role: "group", tabindex: "-1", "aria-label": `P${seat + 1}'s piles` }, ...said);
-}
-
-/**
- * @param {View} view @param {number} seat @param {number} ship @param {Choices | null} choices
- * @param {(from: HTMLElement, title: string, texts: string[]) => void} offer
- */
-function shipTile(view, seat, ship, choices, offer) {
-  const said = shipWords(view, seat, ship);
-  const shield = view.shield[seat][ship];
-  const shielded = view.side[seat][ship] === 1;
-  const texts = choices?.ships.get(said);
-  const parts = [saucer(shielded, shielded ? "calm" : "worried")];
-  const marks = { class: "sg-tile", "data-key": `ship-${seat}-${ship}`, "data-at": `ship-${seat}-${ship}`, "data-sig": said };
-  const label = shield
-    ? html("span", { class: "sg-worn sg-shield" }, html("b", {}, String(view.points[seat][ship])), html("span", {}, card(view, shield).name))
-    : null;
-  if (!texts) return html("div", { ...marks, role: "img", "aria-label": said, title: said }, ...parts, label);
-  const made = html("button", { ...marks, type: "button", "aria-label": texts[0] }, ...parts, label);
-  made.addEventListener("click", () => offer(made, said, texts));
-  return made;
-}
-
-/**
- * @param {Facts} facts @param {View} view @param {Choices} choices
- * @param {(from: HTMLElement, title: string, texts: string[]) => void} offer
- */
-function market(facts, view, choices, offer) {
+/** @param {Facts} facts @param {Kept} kept @param {View} view @param {Choices} choices @param {Offer} offer */
+function market(facts, kept, view, choices, offer) {
   const used = view.market.findLastIndex((/** @type {number} */ number) => number) + 1;
   const slots = view.market.slice(0, Math.max(used, 1)).map((/** @type {number} */ number, /** @type {number} */ slot) => {
-    if (!number) return html("div", { class: "sg-card sg-gap", "data-key": `market-${slot}`, "data-sig": 0 }, "empty");
-    const made = face(facts, view, number, `market-${slot}`, choices.market.get(card(view, number).name) ?? [], offer, true);
-    made.setAttribute("data-at", `market-${slot}`);
-    return made;
+    const texts = number ? (choices.market.get(card(view, number).name) ?? []) : [];
+    return kept(`market-${slot}`, [number, texts], () => {
+      if (!number) return html("div", { class: "sg-card sg-gap", "data-key": `market-${slot}`, "data-sig": 0 }, "empty");
+      return face(facts, view, number, `market-${slot}`, texts, offer, true);
+    });
   });
-  return html("div", { class: "sg-market", role: "group", "aria-label": "The market" }, title("Market"), html("div", { class: "sg-cards" }, ...slots));
+  const whole = kept("market", 0, () =>
+    html("div", { class: "sg-market", role: "group", "aria-label": "The market" }, title("Market"), html("div", { class: "sg-cards" })),
+  );
+  put(/** @type {Element} */ (whole.lastElementChild), slots);
+  return whole;
 }
 
 /**
@@ -363,19 +214,21 @@ function ending(view, own) {
   return winners[0] === own ? "You win" : `P${winners[0] + 1} wins`;
 }
 
-/**
- * @param {Facts} facts @param {View} view @param {number} own @param {Choices} choices
- * @param {(from: HTMLElement, title: string, texts: string[]) => void} offer
- */
-function hand(facts, view, own, choices, offer) {
+/** @param {Facts} facts @param {Kept} kept @param {View} view @param {number} own @param {Choices} choices @param {Offer} offer */
+function hand(facts, kept, view, own, choices, offer) {
   const copies = /** @type {Record<number, number>} */ ({});
   const cards = each(view.hand[own] ?? []).map((number) => {
     copies[number] = (copies[number] ?? 0) + 1;
     const texts = choices.hand.get(card(view, number).name) ?? [];
-    return face(facts, view, number, `held-${number}-${copies[number]}`, texts, offer);
+    const key = `held-${number}-${copies[number]}`;
+    return kept(key, texts, () => face(facts, view, number, key, texts, offer));
   });
-  const inside = cards.length ? cards : [html("div", { class: "sg-empty" }, "No cards in your hand.")];
-  return html("div", { class: "sg-hand", role: "group", "aria-label": "Your hand" }, title("Your hand"), html("div", { class: "sg-cards" }, ...inside));
+  const whole = kept("hand", 0, () =>
+    html("div", { class: "sg-hand", role: "group", "aria-label": "Your hand" }, title("Your hand"), html("div", { class: "sg-cards" })),
+  );
+  const empty = kept("empty", 0, () => html("div", { class: "sg-empty" }, "No cards in your hand."));
+  put(/** @type {Element} */ (whole.lastElementChild), cards.length ? cards : [empty]);
+  return whole;
 }
 
 /** The position for someone who doesn't see it. @param {Facts} facts @param {View} view @param {number} own */

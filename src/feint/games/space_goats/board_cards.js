@@ -109,8 +109,15 @@ export function popover(root) {
   /** @type {HTMLElement | null} */
   let from = null;
 
+  /** @param {Event} event */
+  function elsewhere(event) {
+    const target = /** @type {Node} */ (event.target);
+    if (!open?.contains(target) && !from?.contains(target)) close();
+  }
+
   function close(back = false) {
     if (!open) return;
+    document.removeEventListener("pointerdown", elsewhere);
     open.remove();
     open = null;
     from?.removeAttribute("aria-expanded");
@@ -125,6 +132,7 @@ export function popover(root) {
     [open, from] = [list, beside];
     from.setAttribute("aria-expanded", "true");
     root.append(list);
+    document.addEventListener("pointerdown", elsewhere);
     const [room, place] = [root.getBoundingClientRect(), beside.getBoundingClientRect()];
     const left = Math.max(4, Math.min(place.left - room.left, room.width - list.offsetWidth - 4));
     list.style.left = `${left}px`;
@@ -133,10 +141,6 @@ export function popover(root) {
     /** @type {HTMLElement} */ (list.querySelector("button") ?? list).focus();
   }
 
-  document.addEventListener("pointerdown", (event) => {
-    const target = /** @type {Node} */ (event.target);
-    if (open && !open.contains(target) && !from?.contains(target)) close();
-  });
   root.addEventListener("keydown", (event) => {
     if (!open) return;
     const items = /** @type {HTMLElement[]} */ ([...open.querySelectorAll("button")]);

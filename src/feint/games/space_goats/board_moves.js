@@ -120,7 +120,7 @@ function cardFlights(before, view, line, spot, fly) {
   if (!number) return;
   const small = svg("g", { class: `sg-${card(view, number).type}` }, moving(card(view, number).effect));
   const inHand = spot(`held-${number}-1`) ?? spot(`seat-${seat}`);
-  if (found[2] === "buys") fly(spot(`market-${before.market.indexOf(number)}`), spot(`discards-${seat}`), small);
+  if (found[2] === "buys") fly(spot(`market-${before.market.indexOf(number)}`), spot(`discard-${seat}`), small);
   else if (found[2] === "plays") fly(inHand, spot("strip"), small);
   else {
     const ship = view.shield[seat].findIndex((/** @type {number} */ shield, /** @type {number} */ i) => shield === number && before.shield[seat][i] !== number);

@@ -31,10 +31,11 @@ const STYLE = `
 .sg-debris { --sg-type: color-mix(in oklab, #9a8f84 90%, var(--paper-raised)); }
 
 .sg-rivals { display: grid; gap: 8px; grid-template-columns: 1fr; }
-.sg-fleet { border: 1px solid var(--line); border-radius: 14px; padding: 8px 10px; background: var(--paper-raised); min-width: 0;
+.sg-fleet { position: relative; border: 1px solid var(--line); border-radius: 14px; padding: 8px 10px; background: var(--paper-raised); min-width: 0;
   background: linear-gradient(180deg, color-mix(in oklab, var(--sg-seat) 9%, var(--paper-raised)), var(--paper-raised) 70%); }
-.sg-incoming { display: inline-flex; align-items: center; gap: 4px; color: var(--bad); font-weight: 600; background: none; padding: 0; }
-.sg-incoming svg { width: 24px; animation: none; }
+.sg-incoming { position: absolute; top: -11px; right: 12px; z-index: 1; display: flex; align-items: center; gap: 4px; padding: 1px 10px 1px 6px; border-radius: 99px;
+  font-size: 12px; font-weight: 600; background: var(--paper-raised); border: 1.5px solid var(--bad); }
+.sg .sg-incoming svg { width: 22px; }
 .sg-active { border-color: var(--sg-seat); box-shadow: 0 0 0 1px var(--sg-seat); }
 .sg-target { border-color: var(--bad); box-shadow: 0 0 0 2px var(--bad); }
 .sg-captain { display: flex; align-items: center; gap: 4px 8px; flex-wrap: wrap; }
@@ -68,15 +69,15 @@ const STYLE = `
 .sg button.sg-aim { width: 100%; min-height: 40px; margin-top: 6px; border-color: var(--bad); color: var(--bad); }
 
 .sg-cards { display: grid; gap: 8px; grid-template-columns: repeat(2, minmax(0, 1fr)); }
-.sg .sg-card { position: relative; display: grid; grid-template: "picture name" auto "picture does" 1fr / 46px 1fr; gap: 0 8px; align-items: start;
-  text-align: left; padding: 0 8px 0 0; border: 1px solid var(--line); border-radius: 12px; background: var(--paper-raised); color: var(--ink); font: inherit;
-  min-height: 68px; overflow: hidden; }
+.sg .sg-card { position: relative; display: grid; grid-template: "picture name" auto "picture does" 1fr / 42px minmax(0, 1fr); gap: 0 8px; align-items: start;
+  text-align: left; padding: 0 6px 0 0; border: 1px solid var(--line); border-radius: 12px; background: var(--paper-raised); color: var(--ink); font: inherit;
+  min-height: 74px; overflow: hidden; }
 .sg-picture { grid-area: picture; place-self: stretch; display: grid; place-items: center; background: color-mix(in oklab, var(--sg-type) 34%, light-dark(#efe9df, #b3aea6)); }
-.sg-picture svg { max-width: 38px; }
-.sg-name { grid-area: name; font-weight: 650; font-size: 13.5px; line-height: 1.15; padding: 8px 20px 0 0; }
-.sg-hand .sg-name, .sg-tray .sg-name { padding-right: 0; }
+.sg-picture svg { max-width: 36px; }
+.sg-market .sg-picture { place-items: end center; padding-bottom: 8px; }
+.sg-name { grid-area: name; font-weight: 650; font-size: 13.5px; line-height: 1.15; padding: 8px 0 0; hyphens: auto; overflow-wrap: anywhere; }
 .sg-does { grid-area: does; color: var(--ink-soft); font-size: 12px; line-height: 1.25; padding: 2px 0 8px; }
-.sg-cost { position: absolute; top: 6px; right: 6px; min-width: 22px; height: 22px; border-radius: 50%; background: #ffd75e; color: #2b2622; border: 1.5px solid #8a6a10;
+.sg-cost { position: absolute; top: 6px; left: 10px; min-width: 22px; height: 22px; border-radius: 50%; background: #ffd75e; color: #2b2622; border: 1.5px solid #8a6a10;
   font-weight: 700; font-size: 13px; display: grid; place-items: center; }
 .sg button.sg-card { cursor: pointer; border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent), var(--shadow, none); }
 .sg button.sg-card:hover, .sg button.sg-card[aria-expanded] { background: color-mix(in oklab, var(--accent) 10%, var(--paper-raised)); transform: translateY(-2px); }
@@ -112,7 +113,9 @@ const STYLE = `
   .sg-cards { grid-template-columns: repeat(auto-fit, minmax(120px, 1fr)); }
   .sg-hand .sg-card, .sg-tray .sg-card { max-width: 220px; }
   .sg .sg-card { grid-template: "picture" 76px "name" auto "does" 1fr / 1fr; text-align: center; padding: 0; min-height: 160px; align-content: start; }
+  .sg .sg-picture { place-items: center; padding: 0; }
   .sg .sg-picture svg { max-width: 58px; }
+  .sg-cost { left: auto; right: 6px; }
   .sg .sg-name { padding: 8px 8px 0; font-size: 14px; }
   .sg .sg-does { padding: 3px 8px 10px; }
   .sg-portrait { width: 54px; }

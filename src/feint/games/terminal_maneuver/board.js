@@ -2,7 +2,7 @@
 /** Terminal Maneuver's board: a column a round, a row an amount of fuel, the missile's way through it and the laser's shots. */
 
 import { button, html, svg, tween } from "/web/svg.js";
-import { burst, crosshair, die, laid, missile, sheet, ship, stars } from "./board_art.js";
+import { bearing, burst, crosshair, die, laid, missile, sheet, ship, stars } from "./board_art.js";
 
 /** @typedef {import("/web/types.js").View} View */
 /** @typedef {import("/web/types.js").Moment} Moment */
@@ -364,6 +364,9 @@ function flight(facts, p, view, column, drawing, after) {
   const caught = view.burned[column] === view.guessed[column];
   const lost = view.over && view.winner === LASER;
   const moving = /** @type {SVGElement} */ (drawing.querySelector(".tm-moving"));
+  const gun = drawing.querySelector(".tm-gun");
+  const before = lastShot(p, { ...view, guessed: view.guessed.slice(0, column) });
+  const [turned, turning] = [before ? bearing(muzzle, before) : 180, bearing(muzzle, shot)];
   drawing.querySelector(".tm-marks .tm-missile")?.remove();
   const scale = p.width < NARROW ? 0.9 : 1.15;
   const ms = roll || view.over ? 1200 : 900;
@@ -374,6 +377,7 @@ function flight(facts, p, view, column, drawing, after) {
     const eased = 1 - (1 - flown) ** 2;
     const at = along(from, to, eased);
     const beam = part(t, 0.4, 0.48);
+    gun?.setAttribute("transform", `rotate(${turned + (turning - turned) * part(t, 0.2, 0.4)})`);
     const fading = 1 - part(t, 0.6, 0.8);
     /** @type {Node[]} */
     const things = [svg("path", { class: "tm-way", d: partly(from, to, eased) })];

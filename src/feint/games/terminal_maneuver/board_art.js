@@ -73,6 +73,11 @@ export function stars(width, height) {
   return group;
 }
 
+/** The direction from one point to another, in degrees from 0 to 360. @param {Point} from @param {Point} to */
+export function bearing(from, to) {
+  return ((Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI + 360) % 360;
+}
+
 /**
  * The ship that the missile dives at, cut off by the edge; its laser looks where it shot last.
  * @param {Plan} p @param {Point} gun @param {Point | null} shot
@@ -80,7 +85,7 @@ export function stars(width, height) {
 export function ship(p, gun, shot) {
   const [top, bottom] = [p.top - 20, p.top + 7 * p.row + 20];
   const [right, deep] = [p.width + 2, gun.x + (p.width - gun.x) * 0.18];
-  const angle = shot ? (Math.atan2(shot.y - gun.y, shot.x - gun.x) * 180) / Math.PI : 180;
+  const angle = shot ? bearing(gun, shot) : 180;
   const middle = (top + bottom) / 2;
   const inner = deep + (right - deep) * 0.32;
   const hull = (/** @type {number} */ x, /** @type {number} */ inset) =>
@@ -97,7 +102,7 @@ export function ship(p, gun, shot) {
     svg(
       "g",
       { transform: `translate(${gun.x} ${gun.y}) scale(${size})` },
-      svg("g", { transform: `rotate(${angle})` }, svg("rect", { class: "tm-barrel", x: 0, y: -4, width: 27, height: 8, rx: 3 })),
+      svg("g", { class: "tm-gun", transform: `rotate(${angle})` }, svg("rect", { class: "tm-barrel", x: 0, y: -4, width: 27, height: 8, rx: 3 })),
       svg("circle", { class: "tm-turret", r: 14 }),
       svg("circle", { class: "tm-lens", r: 6 }),
     ),
