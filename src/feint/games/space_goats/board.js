@@ -109,7 +109,7 @@ export default function board({ host, game, seat, choose }) {
       return face(facts, view, number, `order-${number}`, [open.length === 1 ? open[0] : `put ${name} next`], () => pick(name));
     });
     const said = ordered.length ? `On top: ${ordered.join(", then ")}. And then?` : "Put them back: which comes first?";
-    const undo = html("button", { type: "button", class: "sg-plain", onclick: () => ((ordered = []), tray.replaceWith(orderTray(view, orders))) }, "start again");
+    const undo = html("button", { type: "button", class: "sg-plain sg-undo", onclick: () => ((ordered = []), tray.replaceWith(orderTray(view, orders))) }, "start again");
     tray.append(title(said), html("div", { class: "sg-cards" }, ...cards, ordered.length ? undo : null));
     return tray;
   }

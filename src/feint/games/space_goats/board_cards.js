@@ -83,7 +83,7 @@ export function face(facts, view, number, key, texts, offer, priced = false) {
   const does = doing(facts, view, one);
   const parts = [
     html("span", { class: "sg-picture" }, emblem(one.effect)),
-    html("span", { class: "sg-name" }, one.name),
+    html("span", { class: /\w{12}/.test(one.name) ? "sg-name sg-long" : "sg-name" }, one.name),
     html("span", { class: "sg-does" }, does),
     priced ? html("span", { class: "sg-cost", "aria-label": `costs ${one.cost}` }, String(one.cost)) : null,
   ];

@@ -131,6 +131,7 @@ const STYLE = `
   .sg-rivals-3 .sg-names, .sg-rivals-4 .sg-names, .sg-rivals-5 .sg-names { display: block; }
 }
 @container (max-width: 459px) {
+  .sg-long { font-size: 11.5px; letter-spacing: -.02em; }
   .sg-worn span { display: none; }
   .sg-names { display: block; }
   .sg-ships { grid-template-columns: repeat(auto-fill, minmax(46px, 1fr)); gap: 3px; }
