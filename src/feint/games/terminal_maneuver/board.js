@@ -1,23 +1,17 @@
 // @ts-check
 /** Terminal Maneuver's board: a column a round, a row an amount of fuel, the missile's way through it and the laser's shots. */
 
-import { button, html, svg, tween } from "/web/svg.js";
-import { bearing, burst, crosshair, die, laid, missile, sheet, ship, stars } from "./board_art.js";
+import { button, html, svg } from "/web/svg.js";
+import { burst, crosshair, die, laid, missile, sheet, ship, stars } from "./board_art.js";
+import { flight, newest } from "./board_flight.js";
+import { LASER, MISSILE, NARROW, NOT_YET, aimSize, bend, corner, curve, lastShot, middle, plan, start, turret, way } from "./board_plan.js";
 
 /** @typedef {import("/web/types.js").View} View */
 /** @typedef {import("/web/types.js").Moment} Moment */
-/** @typedef {{x: number, y: number}} Point */
+/** @typedef {import("./board_plan.js").Point} Point */
+/** @typedef {import("./board_plan.js").Plan} Plan */
 /** @typedef {{board: number[][], never: number, always: number, black: number}} Facts */
-/**
- * Where things are: the size of the drawing, of a square, and of the room around the squares.
- * @typedef {{width: number, height: number, left: number, right: number, top: number, cell: number, row: number}} Plan
- */
-
 const FUELS = [6, 5, 4, 3, 2, 1, 0];
-const NOT_YET = -1;
-const MISSILE = 0;
-const LASER = 1;
-const NARROW = 560; // px: below this the drawing is the one for a phone
 
 /**
  * Draws the board, and reports the square that was clicked: a burn of the missile's, or a guess of the laser's.
@@ -31,7 +25,7 @@ export default function board({ host, game, seat, choose }) {
   const frame = html("div", { class: "tm" });
   host.append(words, frame);
   if (!document.adoptedStyleSheets.includes(sheet())) document.adoptedStyleSheets.push(sheet());
-  /** @type {{finish: () => void} | null} */
+  /** @type {{done: Promise<void>, finish: () => void} | null} */
   let running = null;
   /** @type {(() => void) | null} */
   let again = null;
@@ -70,80 +64,11 @@ export default function board({ host, game, seat, choose }) {
     const where = plan(view, narrow);
     const drawing = draw(facts, where, view, /** @type {View} */ (moment.before), seat, [], choose);
     put(drawing);
-    running = flight(facts, where, view, column, drawing, again);
-    return /** @type {{done: Promise<void>}} */ (/** @type {unknown} */ (running)).done;
+    running = flight(where, view, column, drawing, again);
+    return running.done;
   }
 
   return { show };
-}
-
-/**
- * The column that was turned over between two views; -1 if none.
- * @param {View | null} before
- * @param {View} view
- */
-function newest(before, view) {
-  if (!before) return -1;
-  const column = before.round - 1;
-  return view.burned[column] !== NOT_YET && before.burned[column] === NOT_YET ? column : -1;
-}
-
-/**
- * @param {View} view
- * @param {boolean} narrow
- * @returns {Plan}
- */
-function plan(view, narrow) {
-  const rounds = Number(view.rulings.rounds);
-  const [width, left, right, top, row, most, below] = narrow
-    ? [360, 20, 46, 36, 45, 80, 92]
-    : [800, 52, 150, 48, 50, 118, 96];
-  const cell = Math.min((width - left - right) / rounds, most);
-  const shift = (width - left - right - cell * rounds) / 2;
-  return { width, height: top + 7 * row + below, left: left + shift, right, top, cell, row };
-}
-
-/** @param {Plan} p @param {number} column @param {number} fuel @returns {Point} */
-function middle(p, column, fuel) {
-  return { x: p.left + p.cell * (column + 0.5), y: p.top + p.row * (6.5 - fuel) };
-}
-
-/** Where the missile comes from. @param {Plan} p @returns {Point} */
-function start(p) {
-  return { x: Math.max(p.left - p.cell * 0.35, 18), y: p.top + p.row * 7 + 25 };
-}
-
-/** Where the laser stands. @param {Plan} p @returns {Point} */
-function turret(p) {
-  return { x: p.width - p.right * 0.62, y: p.top + p.row * 3.5 };
-}
-
-/** The part of the way that leads to a point, as a curve that leaves and arrives level. @param {Point} a @param {Point} b */
-function bend(a, b) {
-  const half = (b.x - a.x) / 2;
-  return `C${a.x + half} ${a.y} ${b.x - half} ${b.y} ${b.x} ${b.y}`;
-}
-
-/** A point on such a curve, and its direction in degrees. @param {Point} a @param {Point} b @param {number} t */
-function along(a, b, t) {
-  const half = (b.x - a.x) / 2;
-  const u = 1 - t;
-  const x = u * u * u * a.x + 3 * u * u * t * (a.x + half) + 3 * u * t * t * (b.x - half) + t * t * t * b.x;
-  const y = a.y * (u * u * u + 3 * u * u * t) + b.y * (3 * u * t * t + t * t * t);
-  const dx = 3 * (u * u * half + t * t * half) || 1;
-  const dy = 6 * u * t * (b.y - a.y);
-  return { x, y, angle: (Math.atan2(dy, dx) * 180) / Math.PI };
-}
-
-/** The points that the missile has been at. @param {Plan} p @param {View} view @returns {Point[]} */
-function way(p, view) {
-  const burned = view.burned.filter((/** @type {number} */ fuel) => fuel !== NOT_YET);
-  return [start(p), ...burned.map((/** @type {number} */ fuel, /** @type {number} */ column) => middle(p, column, fuel))];
-}
-
-/** @param {Point[]} points */
-function curve(points) {
-  return points.map((point, i) => (i ? bend(points[i - 1], point) : `M${point.x} ${point.y}`)).join(" ");
 }
 
 /**
@@ -258,11 +183,6 @@ function square(facts, p, view, column, fuel, now, seat, legal, choose, preview)
   return group;
 }
 
-/** @param {Plan} p */
-function aimSize(p) {
-  return p.width < NARROW ? 15 : 20;
-}
-
 /** @param {Plan} p @param {Point} at */
 function aimed(p, at) {
   const from = turret(p);
@@ -274,12 +194,6 @@ function aimed(p, at) {
 function dotted(p, view, at) {
   const last = way(p, view).at(-1) ?? start(p);
   return [svg("path", { class: "tm-way tm-way-soft", d: `M${last.x} ${last.y} ${bend(last, at)}` })];
-}
-
-/** Where the laser shot last. @param {Plan} p @param {View} view @returns {Point | null} */
-function lastShot(p, view) {
-  const column = view.guessed.findLastIndex((/** @type {number} */ guess) => guess !== NOT_YET);
-  return column < 0 ? null : middle(p, column, view.guessed[column]);
 }
 
 /** What is open: the way so far, the guesses, the rolls, and how it ended. @param {Plan} p @param {View} view */
@@ -303,11 +217,6 @@ function marks(p, view) {
   if (lost || view.winner === MISSILE) group.append(burst(last, lost ? 20 : 34, lost ? "tm-lost" : "tm-won"));
   else group.append(missile(last, points.length > 1 ? 0 : -20, p.width < NARROW ? 0.9 : 1.15));
   return group;
-}
-
-/** @param {Plan} p @param {Point} at @returns {Point} */
-function corner(p, at) {
-  return { x: at.x + p.cell / 2 - 13, y: at.y - p.row / 2 + 12 };
 }
 
 /** The tank. @param {Plan} p @param {View} view */
@@ -348,60 +257,6 @@ function chosen(p, view) {
   const x = start(p).x + (p.width < NARROW ? 22 : 34);
   group.append(svg("text", { x, y: p.top + 7 * p.row + 72, class: "tm-label tm-label-soft" }, text));
   return group;
-}
-
-/**
- * The reveal: the missile flies on, the laser shoots, a die rolls if it must. Then `after` draws what is left of it.
- * @param {Facts} facts @param {Plan} p @param {View} view @param {number} column @param {SVGElement} drawing
- * @param {() => void} after
- */
-function flight(facts, p, view, column, drawing, after) {
-  const from = /** @type {Point} */ (way(p, { ...view, burned: view.burned.slice(0, column) }).at(-1));
-  const to = middle(p, column, view.burned[column]);
-  const shot = middle(p, column, view.guessed[column]);
-  const muzzle = turret(p);
-  const roll = view.rolled[column];
-  const caught = view.burned[column] === view.guessed[column];
-  const lost = view.over && view.winner === LASER;
-  const moving = /** @type {SVGElement} */ (drawing.querySelector(".tm-moving"));
-  const gun = drawing.querySelector(".tm-gun");
-  const before = lastShot(p, { ...view, guessed: view.guessed.slice(0, column) });
-  const [turned, turning] = [before ? bearing(muzzle, before) : 180, bearing(muzzle, shot)];
-  drawing.querySelector(".tm-marks .tm-missile")?.remove();
-  const scale = p.width < NARROW ? 0.9 : 1.15;
-  const ms = roll || view.over ? 1200 : 900;
-  const part = (/** @type {number} */ t, /** @type {number} */ a, /** @type {number} */ b) => Math.min(1, Math.max(0, (t - a) / (b - a)));
-  return tween(ms, (t) => {
-    if (t >= 1) return after();
-    const flown = part(t, 0, 0.4);
-    const eased = 1 - (1 - flown) ** 2;
-    const at = along(from, to, eased);
-    const beam = part(t, 0.4, 0.48);
-    gun?.setAttribute("transform", `rotate(${turned + (turning - turned) * part(t, 0.2, 0.4)})`);
-    const fading = 1 - part(t, 0.6, 0.8);
-    /** @type {Node[]} */
-    const things = [svg("path", { class: "tm-way", d: partly(from, to, eased) })];
-    if (beam > 0) {
-      const end = { x: muzzle.x + (shot.x - muzzle.x) * beam, y: muzzle.y + (shot.y - muzzle.y) * beam };
-      for (const name of ["tm-glow", "tm-beam"]) {
-        things.push(svg("line", { class: name, opacity: fading, x1: muzzle.x, y1: muzzle.y, x2: end.x, y2: end.y }));
-      }
-      if (beam === 1) things.push(crosshair(shot, aimSize(p), caught ? "tm-cross tm-cross-hit" : "tm-cross"));
-    }
-    if (!(lost && t > (roll ? 0.85 : 0.55))) things.push(missile(at, at.angle, scale, flown < 1 ? "tm-burning" : ""));
-    if (roll && t > 0.5) {
-      const rolling = t < 0.8 ? 1 + (Math.floor(t * 40) * 5) % 6 : roll;
-      things.push(die(rolling, corner(p, to), 20, t < 0.8 ? t * 900 : 0));
-    }
-    if (lost && t > (roll ? 0.85 : 0.55)) things.push(burst(to, 8 + 16 * part(t, roll ? 0.85 : 0.55, 1), "tm-lost"));
-    moving.replaceChildren(...things);
-  });
-}
-
-/** The first part of such a curve. @param {Point} a @param {Point} b @param {number} t */
-function partly(a, b, t) {
-  const steps = Array.from({ length: 13 }, (_, i) => along(a, b, (t * i) / 12));
-  return `M${steps.map((step) => `${step.x.toFixed(1)} ${step.y.toFixed(1)}`).join(" L")}`;
 }
 
 /** The position for someone who doesn't see it. @param {Facts} facts @param {View} view @param {string | null} seat */

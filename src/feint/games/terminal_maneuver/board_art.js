@@ -4,7 +4,7 @@
 import { svg } from "/web/svg.js";
 
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {import("./board.js").Plan} Plan */
+/** @typedef {import("./board_plan.js").Plan} Plan */
 
 /**
  * The missile, its nose to the right.
