@@ -335,11 +335,11 @@ class Hub:
         while True:
             await asyncio.sleep(self.settings.sweep)
             try:
+                await self.alarms.sweep()  # first: a table that can't be closed must not stop the clocks of others
                 for id in await self.store.idle(self.settings.idle):
                     async with self.at(id) as live:
                         await self.act(live, Table.close)
                     await self.store.end(id)  # it may have ended long ago, and not been taken off the list
-                await self.alarms.sweep()
             except FeintError as error:
                 logger.warning("idle tables could not be closed, which is tried again later: %s", error)
 
