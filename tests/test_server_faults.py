@@ -21,7 +21,7 @@ from feint import client
 from feint.client import Lost, Player, ServerError, come_in
 from feint.terminal.app import main
 from kills import killed
-from serverkit import DATABASES, database_of, in_this_process, run, seated
+from serverkit import DATABASES, Travel, database_of, in_this_process, run, seated
 from servers import Postgres, serving, sqlite
 from stubborn import Choice, Stubborn, check_record, lost_and_doubled
 from talk import run as command
@@ -322,12 +322,13 @@ def opened_by(url: str, address: str) -> int:
             return int(error.code)
 
 
-def test_idle_tables_are_closed(tmp_path: Path) -> None:
+def test_idle_tables_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing has happened for long: the table is closed for all, and off the list. What has ended is left alone."""
 
     async def play(url: str) -> None:
         table = await client.open_table(url, "tower-siege")
         async with client.sit(url, table, "P1") as p1, client.sit(url, table, "P2") as p2:
+            travel.on(8 * 24 * 3600)
             for player in (p1, p2):
                 while not player.ended:
                     await player.change()
@@ -341,7 +342,8 @@ def test_idle_tables_are_closed(tmp_path: Path) -> None:
         text = await client.ask(url, f"/tables/{table}/record")
         assert feint.replay(text).fairness.secret == p1.ended["secret"]
 
-    with in_this_process(sqlite(tmp_path), idle=0.2, sweep=0.05) as url:
+    travel = Travel(monkeypatch)
+    with in_this_process(sqlite(tmp_path), sweep=0.05) as url:
         run(play(url))
 
 
