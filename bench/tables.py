@@ -2,9 +2,9 @@
 
     python bench/tables.py --tables 200 1000 2000 --seconds 8
 
-The server has one core and the bots another, where there are two. Saturated: each seat chooses as soon as it may. Paced:
-one choice a second at each table. All of it is stored durably: SQLite with synchronous=FULL, PostgreSQL with fsync. Where
-node and npm are present, boardgame.io is measured beside it.
+The server has one core and the bots another, where there are two. Saturated: each seat chooses as soon as it may.
+Paced: one choice a second at each table. All of it is stored durably: SQLite with synchronous=FULL, PostgreSQL with
+fsync. Where node and npm are present, boardgame.io is measured beside it.
 """
 
 import argparse

@@ -140,7 +140,7 @@ def give_up(page: Page) -> None:
 
 
 def table_of(page: Page) -> str:
-    page.wait_for_function("location.hash.startsWith('#/table/')")
+    page.wait_for_url(lambda url: "#/table/" in url)
     return str(page.evaluate("location.hash.split('/')[2]"))
 
 

@@ -414,6 +414,9 @@ def test_hands_are_covered_whenever_the_turn_goes_over(people: People) -> None:
         expect(page.locator(".turn")).to_have_text(f"{last}, it is for you to choose")
         choose(page, pick)
     assert last
+    page.reload()  # who knows who looks now
+    expect(page.locator(".handover")).to_be_visible()
+    assert page.locator(".board").count() == 0
 
 
 # Connections that are lost.
@@ -558,6 +561,6 @@ def test_another_match_against_a_bot(people: People) -> None:
     first = table_of(page)
     give_up(page)
     page.click("text=Play again")
-    page.wait_for_function(f"!location.hash.endsWith({first!r})")
+    page.wait_for_url(lambda url: not url.endswith(first))
     assert can_choose(page)
     expect(page.locator(".seats li:nth-child(2)")).to_contain_text("you")

@@ -104,9 +104,12 @@ class Hub:
         await self.act(live, lambda table: table.sit(seat, string, held, kept))
         return token
 
-    async def choose(self, live: Live, seat: str, id: str, ask: int, choice: str) -> bool:
-        """Make a choice; when this returns it is stored, and was sent to all. False: it had been made before."""
-        return await self.act(live, lambda table: table.choose(seat, id, ask, choice))
+    async def choose(self, live: Live, seat: str, id: str, ask: int, choice: str, came: int | None = None) -> bool:
+        """Make a choice; when this returns it is stored, and was sent to all. False: it had been made before.
+
+        `came` is when it came in, if that was before now.
+        """
+        return await self.act(live, lambda table: table.choose(seat, id, ask, choice), came)
 
     def choose_soon(self, live: Live, seat: str, id: str, ask: int, choice: str, told: Told) -> None:
         """The same without waiting, for connections: `told` hears how it went.
@@ -123,13 +126,13 @@ class Hub:
                 events = []
             if events:
                 events = self._stamped(table, events, came)
-                again = partial(self._choose, live, seat, id, ask, choice, told)
+                again = partial(self._choose, live, seat, id, ask, choice, came, told)
                 self.store.append_soon(
                     table.id, table.number + 1, events, partial(self._stored, live, events, told, again)
                 )
                 return
             live.turn.give()
-        self.spawn(self._choose(live, seat, id, ask, choice, told))
+        self.spawn(self._choose(live, seat, id, ask, choice, came, told))
 
     def _stored(
         self,
@@ -149,9 +152,9 @@ class Hub:
         self.release(live)
         told(error if isinstance(error, FeintError) else True)
 
-    async def _choose(self, live: Live, seat: str, id: str, ask: int, choice: str, told: Told) -> None:
+    async def _choose(self, live: Live, seat: str, id: str, ask: int, choice: str, came: int, told: Told) -> None:
         try:
-            told(await self.choose(live, seat, id, ask, choice))
+            told(await self.choose(live, seat, id, ask, choice, came))
         except FeintError as error:
             told(error)
         finally:
@@ -247,12 +250,12 @@ class Hub:
 
     # Making something happen.
 
-    async def act(self, live: Live, decide: Callable[[Table], list[Event]]) -> bool:
+    async def act(self, live: Live, decide: Callable[[Table], list[Event]], came: int | None = None) -> bool:
         """Have something done: decided by the table, stored, made true, and sent. False: it had been done before.
 
         On a clock counts when it came in, not when its turn is. If someone's time had run out by then, that is first.
         """
-        came = now()
+        came = now() if came is None else came
         async with live.turn:
             for _ in range(ATTEMPTS):
                 table = live.table

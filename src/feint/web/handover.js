@@ -15,6 +15,11 @@ export class Watch {
     this._secret = new Set();
   }
 
+  /** Whether nobody has yet said who is there, and someone's hand could be seen. */
+  get strange() {
+    return this._hands && !this._there;
+  }
+
   /**
    * Take note of what a seat is asked.
    * @param {string} seat
@@ -49,16 +54,17 @@ export class Watch {
  * @param {string} seat
  * @param {string[]} others
  * @param {string} colour
+ * @param {boolean} asked whether it is for that seat to choose
  * @param {() => void} there
  */
-export function handover(seat, others, colour, there) {
+export function handover(seat, others, colour, asked, there) {
   const eye = svg("svg", { viewBox: "0 0 64 64", "aria-hidden": "true", fill: "none", stroke: "currentColor", "stroke-width": 3, "stroke-linecap": "round" },
     svg("path", { d: "M6 32q26-30 52 0q-26 30-52 0z" }),
     svg("circle", { cx: 32, cy: 32, r: 8 }),
     svg("path", { d: "M10 54L54 10" }));
   const made = html("section", { class: "handover card", "aria-label": `For ${seat} only` },
     eye,
-    html("h2", {}, `${seat}, it is for you to choose`),
+    html("h2", {}, asked ? `${seat}, it is for you to choose` : `This is the side of ${seat}`),
     html("p", { class: "soft" }, `${others.join(" and ")}: look away. What is shown next is for ${seat} alone.`),
     html("button", { type: "button", class: "main", onclick: there }, `I am ${seat}, and nobody else looks`));
   made.style.setProperty("--seat", colour);

@@ -118,7 +118,7 @@ class AtTable {
     if (last.ended && connection.caughtUp) memory.over(this.about.table);
     if (last.rematch && this._wants) this._join();
     this._hand(connection);
-    if (connection === this._active.connection && this._handing.hidden) {
+    if (connection === this._active.connection && this._handing.hidden && this._ready) {
       const { stage } = this._active;
       stage.follow();
       if (connection.answering) stage.refresh();
@@ -133,15 +133,21 @@ class AtTable {
   _hand(told) {
     if (this._viewers.length < 2) return;
     for (const { connection } of this._viewers) this._watch.note(/** @type {string} */ (connection.seat), connection.story.last);
-    if (!this._viewers.every(({ connection }) => connection.caughtUp)) return;
+    if (!this._ready) return;
     const pending = told.story.last.view?.pending ?? [];
     const next = this._viewers.find(({ connection }) => pending.includes(/** @type {string} */ (connection.seat)));
     if (next && next.connection.story.last.ask === null) return; // it will hear of it in a moment
     if (next) this._active = next;
     const { seat, story } = this._active.connection;
     const covered = !this._handing.hidden;
-    if (next ? this._watch.covers(/** @type {string} */ (seat), story.last) : covered && !story.last.ended) this._cover();
+    const stays = story.last.view && !story.last.ended && (covered || this._watch.strange);
+    if (next ? this._watch.covers(/** @type {string} */ (seat), story.last) : stays) this._cover();
     else this._uncover();
+  }
+
+  /** Whether all seats at this screen know the present. Before that nobody can tell whose eyes it is for. */
+  get _ready() {
+    return this._viewers.every(({ connection }) => connection.caughtUp);
   }
 
   /** Cover the table until the one whose eyes it is for is there. */
@@ -160,7 +166,7 @@ class AtTable {
     this._choices.show([], null);
     this._handing.dataset.seat = seat;
     this._handing.hidden = false;
-    this._handing.replaceChildren(handover(seat, this.mine.filter((other) => other !== seat), colour(this._names, seat), there));
+    this._handing.replaceChildren(handover(seat, this.mine.filter((other) => other !== seat), colour(this._names, seat), connection.story.last.ask !== null, there));
     this._handing.querySelector("button")?.focus();
   }
 
