@@ -1,7 +1,7 @@
 """boardgame.io, what JavaScript has for games of turns: Tower Siege on its server, beside Feint's network table.
 
-The game, the server and the load are JavaScript in bench/boardgame_io/; this starts them, on a core each. Its server tells
-players of a move before it is stored, and stores without waiting for the disk: it promises less than Feint's.
+The game, the server and the load are JavaScript in bench/boardgame_io/; this starts them, on a core each. boardgame.io
+tells players of a move before it is stored, and never waits for the disk: it promises less than Feint's table.
 """
 
 import hashlib
@@ -25,8 +25,8 @@ NPM = ["npm", "install", "--no-package-lock", "--no-audit", "--no-fund", "--igno
 def measure(tables: int, seconds: float, pace: float, stored: bool) -> dict[str, float] | None:
     """What both players of so many matches see, all playing at random; None, and a word why, where it can't run.
 
-    `pace` is the seconds between two moves of a match, 0 for as fast as it goes; `stored` keeps matches in files instead
-    of in memory. Times are in seconds, from a move until both players have it from the server; memory is in bytes.
+    `pace` is the seconds between two moves of a match, 0 for as fast as it goes; `stored` keeps matches in files, not
+    in memory. Times are in seconds, from a move until both players have it from the server; memory is in bytes.
     `server_busy` and `load_busy` are the share of a core that each took: near 1 is all that it can do.
     """
     libraries = _libraries()
@@ -53,7 +53,7 @@ def _running(command: list[str], env: dict[str, str], core: int) -> Iterator[str
     try:
         line = process.stdout.readline()
         if not line:
-            raise RuntimeError(f"{Path(command[-1]).name} of boardgame.io ended before it had anything to say")
+            raise RuntimeError(f"{' '.join(command)} has ended before it had anything to say")
         yield line.strip()
     finally:
         process.kill()
@@ -77,32 +77,30 @@ def _libraries() -> Path | None:
     if not folder.exists():
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent) as half:  # what is half installed is never taken for whole
-            shutil.copy(package, half)
-            installed = subprocess.run(NPM, cwd=half, stdout=subprocess.DEVNULL, check=False)
-            if installed.returncode:
+            whole = Path(half) / "whole"
+            whole.mkdir()
+            shutil.copy(package, whole)
+            if subprocess.run(NPM, cwd=whole, stdout=subprocess.DEVNULL, check=False).returncode:
                 print("boardgame.io is not measured: npm could not install it", file=sys.stderr)
                 return None
-            shutil.move(half, folder)
-            os.mkdir(half)  # for its end
+            whole.rename(folder)
     return folder / "node_modules"
 
 
 def main() -> None:
-    print(
-        f"{'matches':>7}  {'kept in':>7}  {'pace':>6}  {'moves/s':>8}  {'p50 ms':>7}  {'p99 ms':>7}  {'kB/match':>8}  busy"
-    )
+    """Print a table of all that is compared."""
+    print("matches  kept in  pace   moves/s   p50 ms   p99 ms  kB/match  server busy  load busy")
     for stored in (False, True):
         for tables in (200, 1_000):
             for pace in (0.0, 1.0):
                 row = measure(tables, 10.0, pace, stored)
                 if row is None:
                     return
-                print(
-                    f"{tables:>7,}  {'files' if stored else 'memory':>7}  {f'{pace:g} s' if pace else 'none':>6}  "
-                    f"{row['choices_a_second']:>8,.0f}  {row['p50'] * 1e3:>7,.1f}  {row['p99'] * 1e3:>7,.1f}  "
-                    f"{row['memory_a_table'] / 1e3:>8,.0f}  server {row['server_busy']:.0%}, load {row['load_busy']:.0%}",
-                    flush=True,
-                )
+                what = f"{tables:>7,}  {'files' if stored else 'memory':>7}  {f'{pace:g} s' if pace else 'none':>4}"
+                times = f"{row['p50'] * 1e3:>7,.1f}  {row['p99'] * 1e3:>7,.1f}"
+                busy = f"{row['server_busy']:>11.0%}  {row['load_busy']:>9.0%}"
+                memory = row["memory_a_table"] / 1e3
+                print(f"{what}  {row['choices_a_second']:>8,.0f}  {times}  {memory:>8,.0f}  {busy}", flush=True)
 
 
 if __name__ == "__main__":

@@ -51,8 +51,11 @@ async function comeIn({ matchID, credentials }) {
     });
     return { client, playerID, match, answered: -1, sent: 0 };
   });
-  // Nobody moves before both are there: all see every move.
   await Promise.all(players.map(start));
+  return players;
+}
+
+function play(players) {
   players.forEach(answer);
 }
 
@@ -111,7 +114,7 @@ async function leave({ client, match }) {
   match.left += 1;
   if (match.left < SEATS.length) return;
   ended += 1;
-  await comeIn(spare.pop() ?? (await open()));
+  play(await comeIn(spare.pop() ?? (await open())));
 }
 
 async function each(count, task) {
@@ -136,7 +139,9 @@ async function main() {
   await each(tables + spares, async () => opened.push(await open()));
   const empty = await ask("memory");
   spare.push(...opened.splice(tables));
-  await each(tables, () => comeIn(opened.pop()));
+  const sitting = [];
+  await each(tables, async () => sitting.push(await comeIn(opened.pop())));
+  sitting.forEach(play); // not before all are in: the first would end meanwhile
   await sleep(WARM);
 
   const before = { server: await ask("cpu"), load: process.cpuUsage(), time: performance.now() };
