@@ -14,7 +14,7 @@ server.router.get("/memory", (ctx) => {
   ctx.body = { bytes: process.memoryUsage.rss() };
 });
 server.router.get("/cpu", (ctx) => {
-  ctx.body = process.cpuUsage();
+  ctx.body = { cpu: process.cpuUsage(), time: performance.now() };
 });
 
 server.run({ port: { host: "127.0.0.1", port: 0 } }).then(({ appServer }) => {
