@@ -28,6 +28,7 @@ import feint
 import perfect
 import search
 import solving
+import tables
 from feint.bots import bots_of, choose, random
 from feint.core.kernel import build
 from feint.lab import Report, simulate
@@ -42,6 +43,7 @@ GOALS = {  # the ratios to reach
     "Leduc Poker deck=suits, CFR+ to a NashConv of 1e-3, OpenSpiel / Feint (s)": 30.0,
     **bridges_gym.GOALS,
     **search.GOALS,
+    **tables.GOALS,
 }
 
 
@@ -266,6 +268,7 @@ def main() -> None:
     rows |= bridges_gym.rows(turns)
     rows |= bridges_spiel.rows(turns)
     rows |= bridges_zoo.rows(turns)
+    rows |= tables.rows(turns)
     rows["feint sim, 1,000 games, first time / later (s)"] = compared([(cold_start, warm_start)])
 
     machine = {"python": platform.python_version(), "cpus": os.cpu_count(), "machine": platform.machine()}
