@@ -7,6 +7,7 @@ with the server that it measures.
 import asyncio
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -25,13 +26,21 @@ AT_ONCE = 16  # tables opened at a time
 class Tally:
     """What was seen at all tables together while it counted."""
 
+    going: bool = False  # before, everybody comes in and waits
     counting: bool = False
     waits: list[float] = field(default_factory=list)  # seconds from sending a choice until all seats have seen it
     pace: float = 0.0  # seconds between the choices of a table; 0: as fast as it goes
     ended: int = 0  # matches
+    held: list[Callable[[], None]] = field(default_factory=list)  # what is done once they go
     spare: list["Table"] = field(default_factory=list)  # tables that go on where one has ended
     coming: set["asyncio.Task[None]"] = field(default_factory=set)
     errors: list[str] = field(default_factory=list)
+
+    def go(self) -> None:
+        """Let everybody play."""
+        self.going = True
+        for answer in self.held:
+            answer()
 
 
 class Table:
@@ -57,6 +66,7 @@ class Seat(WSListener):  # type: ignore[misc]
         self.legal: list[str] = []
         self.ask: int | None = None
         self.answered = -1
+        self.inside: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.sent = 0.0
 
     def on_ws_connected(self, transport: WSTransport) -> None:
@@ -72,6 +82,8 @@ class Seat(WSListener):  # type: ignore[misc]
             return
         self.legal = message.get("legal", self.legal)
         self.ask = message.get("ask", self.ask)
+        if kind == "table":
+            self.inside.set_result(None)
         if kind == "change":
             self._note(message["number"], "done" in message)
         if message.get("ended"):
@@ -97,7 +109,9 @@ class Seat(WSListener):  # type: ignore[misc]
 
     def _answer_in_time(self, transport: WSTransport) -> None:
         table = self.table
-        if table.tally.pace:
+        if not table.tally.going:
+            table.tally.held.append(partial(self._answer_in_time, transport))
+        elif table.tally.pace:
             now = time.perf_counter()
             first = now + table.pick.random() * table.tally.pace
             table.next = max(now, table.next + table.tally.pace) if table.next else first
@@ -127,7 +141,7 @@ async def open_tables(url: str, count: int, tally: Tally) -> list[Table]:
 
 
 async def come_in(tables: list[Table]) -> None:
-    """Connect every seat; from then on they play."""
+    """Connect every seat."""
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def one(table: Table) -> None:
@@ -139,7 +153,8 @@ async def come_in(tables: list[Table]) -> None:
 
 async def _come_in(table: Table) -> None:
     for token in table.tokens.values():
-        await ws_connect(partial(Seat, table, token), table.address)
+        _, seat = await ws_connect(partial(Seat, table, token), table.address)
+        await seat.inside
 
 
 def _go_on(tally: Tally) -> None:

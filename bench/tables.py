@@ -18,9 +18,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import boardgame_io
 import uvloop
 
+import boardgame_io
 from load import Tally, come_in, open_tables
 from servers import Postgres, Server, postgres_tools, serving, sqlite
 from turns import Row, compared
@@ -65,6 +65,7 @@ async def _measured(server: Server, tables: int, seconds: float, pace: float) ->
     opened = await open_tables(server.url, tables + max(0, whole - tables), tally)
     tally.spare = opened[tables:]
     await come_in(opened[:tables])
+    tally.go()
     await asyncio.sleep(WARM_UP + pace)
     busy, tally.counting = _busy(server), True
     begun = asyncio.get_running_loop().time()

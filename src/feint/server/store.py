@@ -61,6 +61,7 @@ TABLES = sa.Table(  # what the list of tables needs; all of it follows from the 
 _COLUMNS = [column.name for column in EVENTS.columns]
 _VALUES = ", ".join(f"json_extract(value, '$[{place}]')" for place in range(len(_COLUMNS)))
 INSERT = f"INSERT INTO {EVENTS.name} ({', '.join(_COLUMNS)}) SELECT {_VALUES} FROM json_each(?)"
+SELECT = f"SELECT kind, facts, at FROM {EVENTS.name} WHERE table_id = ? AND number > ? ORDER BY number"
 
 
 class Conflict(Exception):
@@ -107,7 +108,7 @@ class Store:
         if not self.postgresql and self.url.drivername != "sqlite+aiosqlite":
             raise FeintError(f"{self.url.drivername} can't be used: sqlite+aiosqlite or postgresql+asyncpg can")
         needed(*("asyncpg", "postgresql") if self.postgresql else ("aiosqlite", "server"))
-        self._failures: tuple[type[Exception], ...] = (SQLAlchemyError, OSError)
+        self._failures: tuple[type[Exception], ...] = (SQLAlchemyError, sqlite3.Error, OSError)
         if self.postgresql:
             import asyncpg
 
@@ -309,6 +310,8 @@ class Store:
 
     async def events(self, table: str, after: int = 0) -> list[Event]:
         """The events of a table after that number; none if there is no such table."""
+        if not self.postgresql:
+            return [Event(kind, orjson.loads(facts), at) for kind, facts, at in await self._straight(table, after)]
         wanted = (
             sa.select(EVENTS.c.kind, EVENTS.c.facts, EVENTS.c.at)
             .where(EVENTS.c.table_id == table, EVENTS.c.number > after)
@@ -350,6 +353,16 @@ class Store:
             # SQLite has one connection for all: readers queue here, so that writing waits for one of them at most.
             async with self._reading, self.engine.connect() as connection:
                 rows: Sequence[Any] = (await connection.execute(wanted)).all()
+                return rows
+        except self._failures as error:
+            raise Gone(f"nothing can be read now, try again: {type(error).__name__}") from None
+
+    async def _straight(self, table: str, after: int) -> Sequence[Any]:
+        """The events of a table on SQLite, straight from the driver: one way to its thread and back, not five."""
+        try:
+            async with self._reading, self.engine.connect() as connection:
+                driver: Any = (await connection.get_raw_connection()).driver_connection
+                rows: Sequence[Any] = await driver.execute_fetchall(SELECT, (table, after))
                 return rows
         except self._failures as error:
             raise Gone(f"nothing can be read now, try again: {type(error).__name__}") from None
