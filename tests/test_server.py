@@ -606,7 +606,7 @@ def test_other_peoples_messages_change_nothing(url: str) -> None:
                 with pytest.raises(ServerError, match="this token holds no seat at this table"):
                     await joined_or_refused(url, table, token)
             await p1.send({"type": "join", "token": p2.token, "id": "j"})
-            assert (await until_answer(p1))["error"] == "a message's type is choose or resign"
+            assert "a message's type is choose" in (await until_answer(p1))["error"]
             assert [await joined(url, table, player.token, 0) for player in (p1, p2)] == before
 
     run(play())
