@@ -172,17 +172,22 @@ async def killed(
             print(f"{number} of {len(kinds)}: {wanted} killed, lost {lost}, doubled {doubled}", file=sys.stderr)
         load.rest()
         await compared(load, pick)
+        if lost or doubled or any(player.wrong for player in load.everyone):
+            break  # what comes after would only follow from it
         begun, before = time.monotonic(), load.acknowledged()
         load.go_on()
         goal = load.acknowledged() + tables // 2
         while load.acknowledged() < goal:  # there is load again
             await asyncio.sleep(0.001)
-    load.stopping = True
-    await playing
+    else:
+        load.stopping = True
+        await playing
+        told = [len(player.acknowledged) for player in load.everyone]
+        lost, doubled = lost_and_doubled(await stored(server, kind), load.everyone, told)
+    playing.cancel()
     everyone = load.everyone
-    found = lost_and_doubled(await stored(server, kind), everyone, [len(player.acknowledged) for player in everyone])
     return {
-        "kills": dict(Counter(kinds)),
+        "kills": dict(Counter(kinds[:number])),
         "tables at once": tables,
         "matches played to the end": load.ended,
         "connections": sum(player.connections for player in everyone),
@@ -191,8 +196,8 @@ async def killed(
         "asked to try again": sum(player.again for player in everyone),
         "seconds under load": round(under_load, 1),
         "choices a second under load": round(made / under_load),
-        "lost": lost + found[0],
-        "doubled": doubled + found[1],
+        "lost": lost,
+        "doubled": doubled,
         "wrong": [sentence for player in everyone for sentence in player.wrong],
     }
 

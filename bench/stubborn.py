@@ -171,9 +171,13 @@ class Stubborn:
             await socket.send(json.dumps({"type": "join", "token": self.token, "seen": seen}))
             first = json.loads(await socket.recv())
             if first["type"] == "error":
-                return False
+                if "try again" in first["error"]:
+                    return False
+                self.wrong.append(f"{self._name} can't come in: {first['error']}")
+                return True
             if first["number"] < before:
                 self.wrong.append(f"{self._name} saw change {before}, and one who comes in is told {first['number']}")
+                return True
             while self.number < first["number"]:
                 await asyncio.sleep(0.001)
             if seen is not None:
