@@ -12,9 +12,10 @@ from playwright.sync_api import Page
 import feint
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "bench")]
 
-from pagekit import PHONE, People, against_random, browser, can_choose, choose  # noqa: E402
+from chromium import PHONE, browser  # noqa: E402
+from pagekit import People, against_random, can_choose, choose  # noqa: E402
 from servers import serving, sqlite  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"

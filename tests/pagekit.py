@@ -1,39 +1,19 @@
 """For tests of the page: a real browser, people who click and type in it, and what must never happen meanwhile."""
 
-import os
 import random
-import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
-import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import feint
+from chromium import WIDE
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
-PHONE = {"width": 360, "height": 740}
-WIDE = {"width": 1280, "height": 800}
 ENOUGH = 25  # choices in a long game; then someone gives up
 CHOICE = ".choices .options button"
 
 PATIENCE = 120_000  # ms after which something hangs; nothing is measured by it
 
 expect.set_options(timeout=PATIENCE)
-
-
-@contextmanager
-def browser() -> Iterator[Browser]:
-    """A Chromium of the machine's own."""
-    found = next(filter(None, map(shutil.which, CHROMIUM)), None)
-    if found is None:
-        pytest.fail("the page is tested in Chromium, which isn't on this machine: apt install chromium")
-    with sync_playwright() as playwright:
-        arguments = [] if os.geteuid() else ["--no-sandbox"]  # Chromium has no sandbox for root
-        started = playwright.chromium.launch(executable_path=found, args=arguments)
-        yield started
-        started.close()
 
 
 class People:

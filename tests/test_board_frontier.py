@@ -3,7 +3,6 @@
 import json
 import random
 import re
-import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -11,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, sync_playwright
+from playwright.sync_api import Page, Route
 
 import feint
+from chromium import browser
 from feint.bots import bots_of, choose
 from feint.bots import random as any_choice
 from feint.games.dark_frontier import hexes
@@ -90,13 +90,11 @@ def page() -> Iterator[Page]:
         else:
             route.fulfill(body="<!doctype html><title>board</title>", content_type="text/html")
 
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        page = browser.new_page()
+    with browser() as chromium:
+        page = chromium.new_page()
         page.route("**/*", serve)
         page.goto("http://board.test/")
         yield page
-        browser.close()
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import json
 import random
-import shutil
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations
@@ -10,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, sync_playwright
+from playwright.sync_api import Route
 
 import feint
+from chromium import browser
 
 GAMES = Path(feint.__file__).parent / "games"
 Run = Callable[..., Any]
@@ -35,14 +35,11 @@ def run() -> Iterator[Run]:
         else:
             route.fulfill(body="<!doctype html><title>boards</title>", content_type="text/html")
 
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        page = browser.new_page()
+    with browser() as chromium:
+        page = chromium.new_page()
         page.route("**/*", serve)
         page.goto("http://boards.test/")
         yield lambda game, files, body, given: page.evaluate(RUN, [game, files, body, given])
-        browser.close()
 
 
 # Minefield Navigator.

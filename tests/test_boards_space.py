@@ -2,15 +2,15 @@
 
 import json
 import random
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, sync_playwright
+from playwright.sync_api import Page, Route
 
 import feint
+from chromium import browser
 from feint.games.space_goats import screen as goats
 from feint.games.space_goats import state as goat_state
 from feint.games.space_goats.words import what_it_does
@@ -77,15 +77,13 @@ def page() -> Iterator[Page]:
         else:
             route.fulfill(body="<!doctype html><title>boards</title><body></body>", content_type="text/html")
 
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        opened = browser.new_page()
+    with browser() as chromium:
+        opened = chromium.new_page()
         wrong: list[str] = []
         opened.on("pageerror", lambda error: wrong.append(str(error)))
         opened.route("**/*", serve)
         opened.goto("http://boards.test/")
         yield opened
-        browser.close()
         assert not wrong, wrong
 
 

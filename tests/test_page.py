@@ -14,13 +14,12 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 import feint
+from chromium import PHONE, browser
 from feint.terminal.records import check
 from pagekit import (
     CHOICE,
-    PHONE,
     People,
     against_random,
-    browser,
     can_choose,
     choose,
     give_up,

@@ -58,9 +58,8 @@ TABLES = sa.Table(  # what the list of tables needs; all of it follows from the 
 
 
 # All rows in one go: SQLite lets other threads run between two steps of a statement, and then has to wait for its turn.
-_COLUMNS = [column.name for column in EVENTS.columns]
-_VALUES = ", ".join(f"json_extract(value, '$[{place}]')" for place in range(len(_COLUMNS)))
-INSERT = f"INSERT INTO {EVENTS.name} ({', '.join(_COLUMNS)}) SELECT {_VALUES} FROM json_each(?)"
+INSERT = f"INSERT INTO {EVENTS.name} ({', '.join(column.name for column in EVENTS.columns)}) VALUES "
+ROW = f"({', '.join('?' for _ in EVENTS.columns)})"
 SELECT = f"SELECT kind, facts, at FROM {EVENTS.name} WHERE table_id = ? AND number > ? ORDER BY number"
 
 
@@ -271,11 +270,12 @@ class Store:
         Each call goes to another thread and back, and waits there for its turn to run Python; this makes two of them,
         where a transaction of SQLAlchemy's makes six.
         """
-        rows = orjson.dumps(_event_rows(batch)).decode()
+        rows = _event_rows(batch)
+        statement, values = INSERT + ", ".join([ROW] * len(rows)), [value for row in rows for value in row]
         async with self.engine.connect() as connection:
             driver: Any = (await connection.get_raw_connection()).driver_connection
             try:
-                await driver.execute(INSERT, (rows,))
+                await driver.execute(statement, values)
                 await driver.commit()
             except BaseException:
                 await driver.rollback()

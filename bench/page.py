@@ -1,0 +1,100 @@
+"""How long a game's board takes to draw a view in the page, in Chromium: `make bench`, or this file alone.
+
+A match between bots is played here, and the page is given each view in turn, to be drawn without motion. A redraw ends
+when the browser has laid it out.
+"""
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import feint
+from chromium import PHONE, WIDE, browser
+from feint.bots import choose, random
+from servers import serving, sqlite
+from turns import Row
+
+FRAME = 16.0  # ms
+STEPS = 60
+DRAW = """async ({name, seat, moments}) => {
+    const board = (await import(`/games/${name}/board.js`)).default;
+    const game = await (await fetch(`/games/${name}`)).json();
+    const host = document.createElement("div");
+    host.className = "board";
+    document.body.replaceChildren(host);
+    const shown = board({host, game, seat, choose() {}});
+    const times = [];
+    for (const {view, legal, log} of moments) {
+        const begun = performance.now();
+        shown.show(view, {legal, log, before: null, animate: false, live: true});
+        host.getBoundingClientRect();
+        times.push(performance.now() - begun);
+        await new Promise(requestAnimationFrame);
+    }
+    return times;
+}"""
+
+
+def moments(name: str, seat: str) -> list[dict[str, Any]]:
+    """What a seat sees of a match between random players, step by step."""
+    match, found = feint.load(name).for_simulation().start(seed=7), []
+    while not match.over and len(match.steps) < STEPS:
+        found.append({"view": match.view(seat), "legal": match.legal(seat), "log": []})
+        chooser = match.pending[0]
+        match.play(chooser, choose(match, chooser, random, 7))
+    return found
+
+
+def redraws() -> dict[str, list[float]]:
+    """The milliseconds of each redraw, by game and screen; the first, for which there is nothing yet, is left out."""
+    found = {}
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(sqlite(Path(folder)), Path(folder)) as server,
+        browser() as chromium,
+    ):
+        for name in feint.game_names():
+            seat = feint.load(name).seats[0]
+            for screen, size in (("wide", WIDE), ("phone", PHONE)):
+                page = chromium.new_page(viewport=size)
+                page.goto(server.url)
+                drawn = page.evaluate(DRAW, {"name": name, "seat": seat, "moments": moments(name, seat)})
+                found[f"{feint.load(name).title}, {screen}"] = drawn[1:]
+                page.close()
+    return found
+
+
+def title(name: str) -> str:
+    return f"{name}: a redraw in the page / a sixtieth of a second (ms)"
+
+
+CEILINGS = {
+    title(f"{feint.load(name).title}, {screen}"): FRAME for name in feint.game_names() for screen in ("wide", "phone")
+}
+
+
+def rows() -> dict[str, Row]:
+    """For `make bench`: medians; the ratios are those of the median, the quickest and the slowest."""
+    return {
+        title(name): {
+            "value": median(times),
+            "beside": FRAME,
+            "ratio": median(times) / FRAME,
+            "lowest": min(times) / FRAME,
+            "highest": max(times) / FRAME,
+        }
+        for name, times in redraws().items()
+    }
+
+
+if __name__ == "__main__":
+    if "--json" in sys.argv:
+        print(json.dumps(redraws()))
+    else:
+        for name, times in redraws().items():
+            times.sort()
+            most = f"95% {times[len(times) * 95 // 100]:5.1f}, most {times[-1]:5.1f}"
+            print(f"{name:32} median {median(times):5.1f} ms, {most}")
