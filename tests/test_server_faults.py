@@ -154,6 +154,35 @@ def test_the_database_is_gone_for_a_while(tmp_path: Path, postgres: Postgres) ->
         run(play())
 
 
+def test_workers_that_start_without_the_database(tmp_path: Path, postgres: Postgres) -> None:
+    """They say so until it is back, and then go on where it was."""
+    with serving(postgres.new_database(), tmp_path, "--workers", "2") as server:
+
+        async def play() -> None:
+            tables = await prepared([lambda: server.url], 3)
+            playing = [asyncio.create_task(player.play()) for pair in tables for player in pair]
+            await done_so_far(tables, 10)
+            await asyncio.to_thread(postgres.stop)
+            while len(before := server.workers()) < 2:
+                await asyncio.sleep(0.01)
+            server.kill_workers(before)
+            while len(set(server.workers()) - set(before)) < 2:
+                await asyncio.sleep(0.01)
+            while True:
+                try:
+                    await client.ask(server.url, "/health")
+                except Lost:
+                    await asyncio.sleep(0.01)
+                except ServerError as error:
+                    assert "nothing can be read now, try again" in str(error)
+                    break
+            await asyncio.to_thread(postgres.start)
+            await asyncio.gather(*playing)
+            await finished(tables)
+
+        run(play())
+
+
 @pytest.mark.parametrize(
     "answer",
     [

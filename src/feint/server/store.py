@@ -135,8 +135,13 @@ class Store:
             async with self.engine.begin() as connection:
                 await connection.run_sync(self._migrate)
         except self._failures as error:
-            await self.engine.dispose()
-            raise Gone(self._complaint(error)) from None
+            if told is None or not self.postgresql:
+                await self.engine.dispose()
+                raise Gone(self._complaint(error)) from None
+            # A process that is started anew while the database is away must not take all the others down with it.
+            logger.warning(
+                "the database can't be reached yet, so nothing can be done for now: %s", type(error).__name__
+            )
         self._tasks.append(asyncio.create_task(self._write_for_ever()))
         if self.postgresql and told is not None:
             self._tasks.append(asyncio.create_task(self._listen_for_ever(told)))
