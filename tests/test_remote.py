@@ -3,6 +3,7 @@
 import json
 import re
 import stat
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -21,8 +22,9 @@ from feint.core.table import Table
 from feint.terminal import app
 from feint.terminal.link import Link, printable
 from feint.terminal.seats import Held, folder
+from feint.terminal.timing import minutes, time_left
 from gamekit import random_match
-from serverkit import limited, run
+from serverkit import Travel, in_this_process, limited, run
 from servers import Server, serving, sqlite
 from talk import Person
 from talk import run as command
@@ -85,6 +87,12 @@ def resigns(url: str, table: str, token: str) -> None:
     run(go())
 
 
+def ends(person: Person) -> int:
+    """Play no rematch; the exit status."""
+    person.types("Play again? [y/N] ", "n")
+    return person.leaves()
+
+
 def in_a_row(*texts: str) -> re.Pattern[str]:
     return re.compile(".*?".join(map(re.escape, texts)), re.DOTALL)
 
@@ -106,7 +114,7 @@ def test_two_terminals_play_a_whole_game(url: str) -> None:
     one.types("Enter choice: ", "board")
     one.types("Enter choice: ", "1")
     one.types("): ", "2")
-    assert (one.leaves(), two.leaves()) == (0, 0)
+    assert (ends(one), ends(two)) == (0, 0)
     told = ["P1 moves to position 2.", "P2 moves to position 2.", "Battle initiated at position 2!"]
     told += ["P1 plays 2. P2 plays 1.", "P1 wins the battle!", "P1 moves to position 4.", "Player 1 wins the game!"]
     for person in (one, two):
@@ -165,7 +173,7 @@ def test_coming_back_after_a_crash(url: str) -> None:
     sees(third, "P1 moves to position 1.")
     resigns(url, table, token)
     sees(third, "P2 has resigned.")
-    assert third.leaves() == 0
+    assert ends(third) == 0
     assert held["token"] not in one.raw + again.raw + third.raw
     assert not path.exists()
 
@@ -191,7 +199,7 @@ def test_the_server_is_killed_while_someone_thinks(tmp_path: Path) -> None:
         one.types("Do you give up? (yes or no) ", "no")
         one.types("Enter choice: ", "resign")
         one.types("Do you give up? (yes or no) ", "yes")
-        assert one.leaves() == 0
+        assert ends(one) == 0
         assert (one.screen.count(LOST), one.screen.count(BACK)) == (1, 1)
         assert in_a_row("You play on.", "P1 has resigned.", "Result: P1 0, P2 1", "Saved to").search(one.screen)
     finally:
@@ -229,7 +237,255 @@ def test_a_prompt_ends_when_it_is_answered_elsewhere(url: str) -> None:
     assert "Enter 1 to move forward or 2 to rest." not in two.screen
     resigns(url, table, p1)
     sees(two, "P1 has resigned.")
-    assert two.leaves() == 0
+    assert ends(two) == 0
+
+
+# Sitting down, whatever happens meanwhile.
+
+FAULTY = """
+import os, sys
+from feint import client
+from feint.terminal.app import main
+take = client.take
+async def faulty(*given):
+    {}
+client.take = faulty
+sys.exit(main(sys.argv[1:]))
+"""
+CRASH = "os._exit(9)"
+
+
+def breaks(fault: str, url: str, table: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """The command, with something that goes wrong when the server is to be asked for a seat."""
+    arguments = [sys.executable, "-c", FAULTY.format(fault), "play", "--server", url, f"--table={table}"]
+    return subprocess.run(arguments, input=typed, capture_output=True, text=True, timeout=120)
+
+
+def files() -> list[dict[str, Any]]:
+    """The seats that are kept."""
+    return [json.loads(path.read_text()) for path in folder().glob("*.json")]
+
+
+@pytest.mark.parametrize(
+    ("fault", "status", "said"),
+    [
+        (CRASH, 9, ""),
+        (f"await take(*given); {CRASH}", 9, ""),
+        ("await take(*given); raise client.Lost('silence')", 2, "feint: silence; try again with: "),
+        ("raise client.ServerError('the database is not there', 503)", 2, "feint: the database is not there\n"),
+    ],
+)
+def test_a_seat_is_not_lost_while_one_sits_down(url: str, fault: str, status: int, said: str) -> None:
+    """The token is in its file before the server hears of it, and the same is asked for again."""
+    table, _ = run(opened(url))
+    broken = breaks(fault, url, table)
+    assert (broken.returncode, broken.stderr.startswith(said), broken.stdout) == (status, True, "")
+    [held] = files()
+    back = joins(url, table)
+    sees(back, "You are P1 at a table")
+    token = run(client.take(url, table, "P2"))
+    assert run(client.ask(url, f"/tables/{table}"))["seats"]["P1"]["string"] == held["string"]
+    sees(back, "Enter choice: ")
+    assert files() == [held]
+    resigns(url, table, token)
+    assert ends(back) == 0
+    assert "Saved to" in back.screen, "with the string that was promised"
+    assert files() == []
+
+
+def test_a_token_that_came_too_late_is_thrown_away(url: str) -> None:
+    table, _ = run(opened(url))
+    assert breaks(CRASH, url, table).returncode == 9
+    assert [held["seat"] for held in files()] == ["P1"]
+    run(client.take(url, table, "P1"))
+    wanted = command("play", "--server", url, f"--table={table}", "--seat", "P1=human")
+    assert (wanted.returncode, wanted.stderr) == (2, "feint: P1 is taken; P2 can still be taken\n")
+    assert files() == []
+
+    other, _ = run(opened(url))
+    assert breaks(CRASH, url, other).returncode == 9
+    run(client.take(url, other, "P1"))
+    two = joins(url, other)
+    sees(two, "You are P2 at a table")
+    assert [held["seat"] for held in files()] == ["P2"]
+    assert two.quits("Waiting for P1 ...") == 0
+
+
+def test_who_wants_a_seat_of_ones_own_does_not_get_it(url: str) -> None:
+    """A second terminal of the same account leaves the first one's token alone."""
+    one, table = opens(url)
+    before = files()
+    wanted = command("play", "--server", url, f"--table={table}", "--seat", "P1=human")
+    assert (wanted.returncode, "P1 is taken" in wanted.stderr) == (2, True)
+    assert files() == before
+    assert one.quits("take P2 ...") == 0
+
+
+# Clocks, and those who have left.
+
+
+def test_time_in_words() -> None:
+    assert [minutes(seconds) for seconds in (0, 0.01, 25, 59.1, 580, 3600)] == [
+        "0:00", "0:01", "0:25", "1:00", "9:40", "1:00:00",
+    ]  # fmt: skip
+    assert time_left({"P1": 580, "P2": 25}, "P2") == "You have 0:25, P1 9:40"
+    assert time_left({"P1": 580, "P2": 25}, None) == "P1 9:40, P2 0:25"
+
+
+def test_time_left_is_said_at_each_prompt(url: str) -> None:
+    """Once for each, above it; and to those who wait, if they ask for something."""
+    one, table = opens(url, "--clock", "game=360000")
+    assert "    Clock: 100:00:00 for all choices of a seat\n" in one.screen
+    assert "    Clock: 100:00:00 for all choices of a seat\n" in command("play", "--server", url).stdout
+    token = run(client.take(url, table, "P2"))
+    one.moves("1")
+    one.types("Waiting for P2 ...", "")
+    sees(one, "It is not your turn.")
+    sees(one, "Waiting for P2 ...")
+    left = r" {4}You have \d+:\d\d:\d\d, P2 "
+    assert re.search(rf"{left}100:00:00\nEnter choice: 1\n(.+\n)*{left}100:00:00\n.*\(1-2\): 1\n", one.screen)
+    assert re.search(rf"meanwhile\.\n{left}\d+:\d\d:\d\d\n", one.screen)
+    assert one.screen.count("You have") == 3
+    resigns(url, table, token)
+    assert ends(one) == 0
+    assert one.screen.count("You have") == 3, "nobody has time after the end"
+
+
+def test_time_runs_out(url: str) -> None:
+    """Nobody types anything."""
+    one, table = opens(url, "--clock", "move=0.3")
+    run(client.take(url, table, "P2"))
+    assert ends(one) == 0
+    assert in_a_row("P1 ran out of time.\n", "Result: P1 0, P2 1\n", "Saved to").search(one.screen)
+
+
+def test_a_win_is_claimed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That someone has left, or is back, is said once; too early it is refused in the server's words."""
+    travel = Travel(monkeypatch)
+    too_early = "P2 is gone; if nobody comes back, the win can be claimed in "
+    with in_this_process(sqlite(tmp_path), grace=0.01) as url:
+        one, table = opens(url)
+        token = run(client.take(url, table, "P2"))
+        watching = joins(url, table, "--watch")
+        sees(watching, "Waiting for P1 ...")
+        one.types("Enter choice: ", "claim")
+        sees(one, too_early)
+        sees(watching, "P2 has left.")
+
+        async def comes_and_goes() -> None:
+            async with client.come_in(url, table, token):
+                for person in (one, watching):
+                    sees(person, "P2 is back.")
+                one.types("Enter choice: ", "claim")
+                sees(one, "nobody can claim a win: P2 is here.")
+
+        run(comes_and_goes())
+        sees(one, "P2 has left. If nobody comes back, type claim to have the win.")
+        sees(watching, "P2 has left.")
+        one.moves("1")
+        one.types("Waiting for P2 ...", "claim")
+        sees(one, too_early)
+        travel.on(61)
+        one.types("Waiting for P2 ...", "claim")
+        assert (ends(one), watching.leaves()) == (0, 0)
+    assert in_a_row("P2 was gone for too long.\n", "Result: P1 1, P2 0\n", "Saved to").search(one.screen)
+    for person, hints in ((one, 2), (watching, 0)):
+        said = [person.screen.count(text) for text in ("P2 has left.", "P2 is back.", "type claim")]
+        assert said == [2, 1, hints]
+
+
+def test_what_can_be_typed(url: str) -> None:
+    """A win can only be claimed from people."""
+    one, table = opens(url)
+    run(client.take(url, table, "P2"))
+    one.types("Enter choice: ", "?")
+    sees(one, "claim: have the win if another has left for long")
+    assert one.quits() == 0
+    alone = Person("play", "tower-siege", "--plain", "--server", url, "--seat", "P2=random")
+    alone.types("Enter choice: ", "?")
+    assert alone.quits() == 0
+    assert ("resign: give up" in alone.screen, "claim" in alone.screen) == (True, False)
+
+
+# Playing again.
+
+
+def test_a_rematch(url: str, tmp_path: Path) -> None:
+    """In the same terminals, with seats changed, with a new proof; the second to be asked hears of the first."""
+    one, table = opens(url, "--record", str(tmp_path / "first.feint"))
+    two = joins(url, table)
+    two.types("Waiting for P1 ...", "resign")
+    two.types("Do you give up? (yes or no) ", "yes")
+    for person in (one, two):
+        sees(person, "Play again? [y/N] ")
+    assert {held["table"] for held in files()} == {table}
+    one.child.sendline("y")
+    sees(one, "You are P2 at a table of Tower Siege.")
+    sees(one, "Waiting for P1 to play again ...")
+    two.types("P1 wants to play again.\r\nPlay again? [y/N] ", "yes")
+    sees(two, "You are P1 at a table of Tower Siege.")
+    held = {one["seat"]: one for one in files()}
+    assert set(held) == {"P1", "P2"}
+    assert table not in {one["table"] for one in held.values()}
+    two.moves("2")
+    one.types("Enter choice: ", "resign")
+    one.types("Do you give up? (yes or no) ", "yes")
+    for person in (one, two):
+        assert ends(person) == 0
+        assert person.screen.count("Others join with") == (person is one)
+        first, second = re.findall(r"Saved to (\S+)\n", person.screen)
+        assert in_a_row("Result: P1 1, P2 0", first, "Result: P1 1, P2 0", second).search(person.screen)
+        assert second not in (first, str(tmp_path / "first.feint"))
+        checked = command("check", second)
+        assert (checked.returncode, "committed to" in checked.stdout) == (0, True), checked.stdout
+        assert not any(one["token"] in person.raw for one in held.values())
+    assert (tmp_path / "first.feint").exists()
+    assert files() == []
+
+
+@pytest.mark.parametrize("fault", [CRASH, f"await take(*given); {CRASH}", "await take(*given); raise client.Lost('')"])
+def test_a_crash_before_the_rematch(url: str, fault: str) -> None:
+    """At any time before one sits there, coming back to the old table leads to the new one."""
+    one, table = opens(url)
+    token = run(client.take(url, table, "P2"))
+    sees(one, "Enter choice: ")
+    resigns(url, table, token)
+    sees(one, "Play again? [y/N] ")
+    one.child.kill(9)
+    one.child.wait()
+    [old] = files()
+    broken = breaks(f"if given[5] is None: return await take(*given)\n    {fault}", url, table, typed="y\n")
+    assert (broken.returncode, "Play again? [y/N] y\n" in broken.stdout) == (9 if CRASH in fault else 2, True)
+    [new] = [held for held in files() if held != old]
+    assert f"table {table}\n".replace("table -", "table=-") in broken.stderr or CRASH in fault
+    assert (new["seat"], new["before"]) == ("P2", old["token"])
+
+    back = joins(url, table)
+    back.types("Play again? [y/N] ", "y")
+    sees(back, "You are P2 at a table")
+    assert "wants to play again" not in back.screen, "that was oneself"
+    assert files() == [new]
+    run(client.take(url, new["table"], "P1", before=token))
+    assert back.quits("Waiting for P1 ...") == 0
+    again = joins(url, new["table"])
+    sees(again, "You are P2 at a table")
+    assert again.quits("Waiting for P1 ...") == 0
+
+
+def test_a_rematch_that_is_refused(tmp_path: Path) -> None:
+    """In the server's words; the seat is kept, so that it can be tried again."""
+    with in_this_process(sqlite(tmp_path), tables=1) as url:
+        one, table = opens(url)
+        token = run(client.take(url, table, "P2"))
+        sees(one, "Enter choice: ")
+        resigns(url, table, token)
+        sees(one, "Play again? [y/N] ")
+        run(opened(url))
+        one.child.sendline("y")
+        assert one.leaves() == 0
+    told = in_a_row("1 tables from your address are open already; end some first.\n", "Try again with: ", table)
+    assert told.search(one.screen)
+    assert [held["table"] for held in files()] == [table]
 
 
 def test_the_page_shows_how_a_table_is_opened(url: str) -> None:
@@ -282,7 +538,12 @@ WRONG = {
     "tower-siege --server URL --seed 7": "a network table deals by itself",
     "tower-siege --server URL --watch": "--watch goes with --table",
     "--server URL --rule length=3": "--rule and --players go with the game",
-    "--table=FULL": "--table, --watch and --json go with --server URL",
+    "--table=FULL": "--table, --clock, --watch and --json go with --server URL",
+    "tower-siege --clock move=30": "--table, --clock, --watch and --json go with --server URL",
+    "--server URL --table=FULL --clock move=30": "--clock goes with the game that opens a network table",
+    "tower-siege --server URL --clock blitz=3": "--clock is move=SECONDS for each choice, or game=SECONDS",
+    "tower-siege --server URL --clock move=soon": "--clock is move=SECONDS for each choice, or game=SECONDS",
+    "tower-siege --server URL --clock move=0": "0.1 to 604800 seconds",
 }
 
 

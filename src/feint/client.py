@@ -31,7 +31,11 @@ SECONDS = 30.0  # to wait for an answer
 
 
 class ServerError(FeintError):
-    """What the server refused, in its own words."""
+    """What the server refused, in its own words; over HTTP with its status."""
+
+    def __init__(self, sentence: str, status: int | None = None) -> None:
+        super().__init__(sentence)
+        self.status = status
 
 
 class Lost(FeintError):
@@ -57,7 +61,7 @@ def _ask(url: str, path: str, body: object, token: str | None) -> Any:
             return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
     except urllib.error.HTTPError as error:
         with error:
-            raise ServerError(_sentence(url, error)) from None
+            raise ServerError(_sentence(url, error), error.code) from None
     except (OSError, HTTPException) as error:
         raise Lost(f"{url} can't be reached: {_why(error)}") from None
     except ValueError:  # neither JSON nor text

@@ -77,6 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     at_a_table = "at a network table: GAME opens one, --table joins one, alone it lists those that are open"
     play.add_argument("--server", metavar="URL", help=at_a_table)
     play.add_argument("--table", metavar="TABLE", help="which, on that server; it may be one where you sat before")
+    play.add_argument("--clock", metavar="KIND=SECONDS", help="move=30 for each choice there, game=600 for all of them")
     play.add_argument("--watch", action="store_true", help="look on at that table, and take no seat")
     play.add_argument("--json", action="store_true", help="with --server alone: print JSON for programs")
     _plain(play)
@@ -234,8 +235,8 @@ def _rules(options: argparse.Namespace) -> int:
 def _play(options: argparse.Namespace) -> int:
     if options.server is not None:
         return _play_remotely(options)
-    if options.table is not None or options.watch or options.json:
-        raise FeintError("--table, --watch and --json go with --server URL")
+    if options.table is not None or options.clock is not None or options.watch or options.json:
+        raise FeintError("--table, --clock, --watch and --json go with --server URL")
     from feint.terminal.play import Sitting
     from feint.terminal.table import Terminal
 
@@ -251,6 +252,7 @@ def _play(options: argparse.Namespace) -> int:
 
 def _play_remotely(options: argparse.Namespace) -> int:
     from feint.terminal import remote
+    from feint.terminal.timing import read_clock
 
     if any(given is not None for given in (options.chance, options.seed, options.deck, options.resume)):
         raise FeintError("a network table deals by itself: leave --chance, --seed, --deck and --resume out")
@@ -258,7 +260,8 @@ def _play_remotely(options: argparse.Namespace) -> int:
         raise FeintError("--rule and --players go with the game that opens a network table, and it has no --coach")
     game = _game(options) if options.game is not None else None
     seats, what = read_pairs(options.seat), (options.watch, options.json)
-    remote.run(options.server, options.table, game, seats, *what, options.record, options.plain)
+    clock = None if options.clock is None else read_clock(options.clock)
+    remote.run(options.server, options.table, game, seats, clock, *what, options.record, options.plain)
     return 0
 
 

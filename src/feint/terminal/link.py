@@ -31,6 +31,7 @@ class Link:
         self.refused: str | None = None  # what the server said to the last thing that was to be done
         self.unanswered: dict[str, Any] | None = None  # what is to be done
         self._token = token
+        self._player: client.Player | None = None  # the last connection
         self._loop = asyncio.new_event_loop()
         self._to_send = asyncio.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -59,6 +60,26 @@ class Link:
         self.unanswered = {**message, "id": secrets.token_hex(8)}
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._to_send.set)
+
+    @property
+    def clock(self) -> dict[str, float] | None:
+        """How many seconds each seat has left now, while a match is played with a clock."""
+        if self._player is None or self.facts["ended"] is not None:
+            return None
+        left: dict[str, float] | None = printable(self._player.clock)
+        return left
+
+    @property
+    def gone(self) -> dict[str, int] | None:
+        """The others who have left, and since when; None when that is of no interest any more."""
+        if not self.facts or self.facts["ended"] is not None:
+            return None
+        sitters = {seat: sitter for seat, sitter in self.facts["seats"].items() if sitter is not None}
+        return {
+            seat: sitter["gone"]
+            for seat, sitter in sitters.items()
+            if sitter.get("gone") is not None and seat != self.facts["seat"]
+        }
 
     def _run(self) -> None:
         with asyncio.Runner(loop_factory=lambda: self._loop) as runner, suppress(asyncio.CancelledError):
@@ -115,6 +136,7 @@ class Link:
         with self.news:
             self.facts = {name: printable(value, name == "view") for name, value in player.facts.items()}
             self.lost = lost
+            self._player = player
             self.news.notify_all()
 
     def _end(self, error: FeintError) -> None:

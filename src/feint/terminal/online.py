@@ -19,6 +19,7 @@ except ImportError:  # Windows has no such thing
 GRACE = 0.3  # seconds before it is said that one waits: bots are mostly faster
 LOST = "The connection is lost; trying until it is back. Ctrl-C leaves."
 BACK = "The connection is back."
+CLAIM = "If nobody comes back, type claim to have the win."
 
 
 class Changed(Exception):
@@ -33,11 +34,17 @@ class OnlineTerminal(Terminal):
         self.news = threading.Condition()
         self.link: Link | None = None
         self.stale: Callable[[], bool] = lambda: False  # whether what is asked for is no longer wanted
+        self.remark: Callable[[], str] = str  # what is to be said above each prompt, if anything
         self._typed: deque[str | None] = deque()  # lines; None at the end of the input
         self._said_lost = False
+        self._said_gone: dict[str, int] = {}
         self._erases = False  # whether the line of the prompt is to vanish with it
         self._person = sys.stdin.isatty()
         threading.Thread(target=self._listen, daemon=True).start()
+
+    def follow(self, link: Link) -> None:
+        """Hear the news of a table from now on."""
+        self.link, self._said_lost, self._said_gone = link, False, {}
 
     def _listen(self) -> None:
         """Read lines. Not through sys.stdin, which Python would want for itself when it ends."""
@@ -54,6 +61,8 @@ class OnlineTerminal(Terminal):
                 self.news.notify_all()
 
     def _read_line(self, prompt: str, unseen: bool) -> str:
+        if not self._erases:
+            self._say_remark()
         print(prompt, end="", flush=True)
         while True:
             try:
@@ -70,19 +79,21 @@ class OnlineTerminal(Terminal):
                     print(line)  # as if it had been typed
                 return line
             self._end_line()
-            self._say_how_it_stands()
+            self.say_how_it_stands()
             if self.stale():
                 self._throw_away()
                 raise Changed
             print(prompt, end="", flush=True)
 
     def _due(self) -> bool:
-        """Whether there is something to say about the connection."""
+        """Whether there is something to say about who is connected."""
         link = self.link
-        return link is not None and (link.lost != self._said_lost or link.broken is not None)
+        if link is None:
+            return False
+        return link.lost != self._said_lost or link.broken is not None or link.gone not in (None, self._said_gone)
 
-    def _say_how_it_stands(self) -> None:
-        """Say that the connection is lost, or back; each once."""
+    def say_how_it_stands(self) -> None:
+        """Say that the connection is lost, or back, and that others have left, or are; each once."""
         link = self.link
         if link is None:
             return
@@ -91,6 +102,20 @@ class OnlineTerminal(Terminal):
         if link.lost != self._said_lost:
             self._said_lost = link.lost
             self.note(LOST if link.lost else BACK)
+        gone, before = link.gone, self._said_gone
+        if gone is None:
+            return
+        self._said_gone = gone
+        for seat, since in gone.items():
+            if before.get(seat) != since:
+                self.note(f"{seat} has left. {CLAIM if link.facts['seat'] else ''}")
+        for seat in before:
+            if seat not in gone:
+                self.note(f"{seat} is back.")
+
+    def _say_remark(self) -> None:
+        if remark := self.remark():
+            self.note(remark)
 
     def _end_line(self) -> None:
         """Leave the line of a prompt that was not answered."""
@@ -111,7 +136,7 @@ class OnlineTerminal(Terminal):
         while True:
             with self.news:
                 self.news.wait_for(lambda: there() or self._due())
-            self._say_how_it_stands()
+            self.say_how_it_stands()
             if there():
                 return
 
@@ -130,6 +155,7 @@ class OnlineTerminal(Terminal):
             while True:
                 self.read(f"{INDENT}{line} ")
                 self.note("It is not your turn. Type ? to see what can be typed meanwhile.")
+                self._say_remark()
         except Changed:
             pass
         finally:

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -15,25 +16,26 @@ from typing import Any
 from feint import client
 from feint.core.errors import BadRecord, FeintError
 from feint.core.extras import needed
-from feint.core.fairness import new_string
 from feint.core.game import Game, game_names, load
 from feint.core.match import Match
 from feint.core.record import replay
-from feint.terminal.dialogue import Dialogue, command, hang_up_is_quit, other_rulings
+from feint.terminal.dialogue import LEAVE, Dialogue, command, hang_up_is_quit, other_rulings
 from feint.terminal.link import STRANGE, Link, printable
 from feint.terminal.online import Changed, OnlineTerminal
 from feint.terminal.saves import folder, save
-from feint.terminal.seats import Held, kept
+from feint.terminal.seats import Held, take_seat
 from feint.terminal.table import Quit
+from feint.terminal.timing import clock_text, time_left
 
 HUMAN = "human"
 QUIT = ", quit: leave, and keep the seat"
 RESIGN = ", resign: give up"
+CLAIM = ", claim: have the win if another has left for long"
 STOP = ", quit: leave"
 TABLE = r"[A-Za-z0-9_-]{1,32}"
 HOW = {  # why a match ended, other than by its rules
     "resigned": "{by} has resigned.",
-    "time": "{by} has run out of time.",
+    "time": "{by} ran out of time.",
     "gone": "{by} was gone for too long.",
     "closed": "The table was closed, because nothing had happened there for long.",
 }
@@ -44,6 +46,7 @@ def run(
     table: str | None,
     game: Game | None,
     seats: Mapping[str, str],
+    clock: dict[str, int | float] | None,
     only_watch: bool,
     as_json: bool,
     record: Path | None,
@@ -52,6 +55,8 @@ def run(
     """Open a table for a game, join the table of that name, or list the tables that there are."""
     if table is not None and game is not None:
         raise FeintError(f"a table has its game already: leave {game.name} or --table out")
+    if clock is not None and game is None:
+        raise FeintError("--clock goes with the game that opens a network table")
     if only_watch and (table is None or seats):
         raise FeintError("--watch goes with --table, and without --seat")
     if as_json and (table or game):
@@ -64,28 +69,38 @@ def run(
     with _words_of_the_server():
         needed("websockets", "server")
         if game is not None:
-            table = _open(server, game, seats)
+            table = _open(server, game, seats, clock)
         if table is None:
             _list(server, as_json)
             return
         mine = next((seat for seat, who in seats.items() if who == HUMAN), None)
-        held = None if only_watch else _seat_at(server, table, mine)
-        terminal = OnlineTerminal(plain)
-        link = terminal.link = Link(server, table, held.token if held else None, terminal.news)
+        with _or_come_back(server, table):
+            held = None if only_watch else take_seat(server, table, mine)
+        _stay(server, table, held, OnlineTerminal(plain), record)
+
+
+def _stay(server: str, table: str, held: Held | None, terminal: OnlineTerminal, record: Path | None) -> None:
+    """Play, and again at another table for as long as that is wanted."""
+    while True:
+        link = Link(server, table, held.token if held else None, terminal.news)
+        terminal.follow(link)
         link.start()
         try:
-            Visit(link, held, terminal, record).play()
+            held = Visit(link, held, terminal, record).play()
         finally:
             link.stop()
+        if held is None:
+            return
+        table, record = held.table, None  # a file of one's own choosing has the first match
 
 
-def _open(server: str, game: Game, seats: Mapping[str, str]) -> str:
+def _open(server: str, game: Game, seats: Mapping[str, str], clock: dict[str, int | float] | None) -> str:
     """Open a table with the rulings that were given, and with bots of the house."""
     for seat in seats:
         game.seat_number(seat)
     bots = {seat: who for seat, who in seats.items() if who != HUMAN}
     rulings = {name: value for name, value in game.rulings.items() if name in game.asked_for}
-    table: str = _now(client.open_table(server, game.name, rulings, bots))
+    table: str = _now(client.open_table(server, game.name, rulings, bots, clock=clock))
     return table
 
 
@@ -99,6 +114,8 @@ def _list(server: str, as_json: bool) -> None:
         for one in printable(found):
             seats = [f"{seat} {'free' if who is None else who}" for seat, who in one["seats"].items()]
             print(f"{one['title']}: {', '.join(seats)}{_changed(one)}")
+            if clock := one.get("clock"):
+                print(f"    Clock: {clock_text(clock)}")
             what = "Join" if None in one["seats"].values() else "Watch"
             print(f"    {what} with: {_how_to_join(server, one['table'])}")
     if not found:
@@ -133,7 +150,7 @@ def _fitting() -> Iterator[None]:
     """A view may come from a server with other rules, or one that means no good: then one sentence is enough."""
     try:
         yield
-    except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
+    except (KeyError, IndexError, TypeError, AttributeError, ValueError, OverflowError) as error:
         if isinstance(error, FeintError):
             raise
         raise FeintError(STRANGE) from error
@@ -155,28 +172,13 @@ def _how_to_join(server: str, table: str, me: bool = True) -> str:
     return f"{command() if me else 'feint'} play --server {quote(server)} {option}"
 
 
-def _seat_at(server: str, table: str, wanted: str | None) -> Held | None:
-    """One's own seat at a table: the one held from before, or else a free one. None if there is none."""
-    about = _now(client.ask(server, f"/tables/{table}"))
-    if held := kept(server, table, wanted):
-        return held
-    if about["ended"]:
-        return None
-    if wanted is not None:
-        return _sit(server, table, wanted, about["commitment"])
-    for seat in [seat for seat, sitter in about["seats"].items() if sitter is None]:
-        try:
-            return _sit(server, table, seat, about["commitment"])
-        except client.ServerError:  # someone was faster
-            continue
-    return None
-
-
-def _sit(server: str, table: str, seat: str, commitment: str) -> Held:
-    string = new_string()
-    held = Held(server, table, seat, _now(client.take(server, table, seat, string)), string, commitment)
-    held.keep()
-    return held
+@contextmanager
+def _or_come_back(server: str, table: str) -> Iterator[None]:
+    """If the server falls silent while one sits down, the seat may have been taken: coming to that table finds it."""
+    try:
+        yield
+    except client.Lost as lost:
+        raise FeintError(f"{printable(str(lost))}; try again with: {_how_to_join(server, table)}") from None
 
 
 class Visit:
@@ -190,36 +192,46 @@ class Visit:
         with _fitting():
             self.game = _game(link.facts)
         self.dialogue = Dialogue(self.game, table)
+        table.remark = self._time
         self.told = 0  # lines of the log
 
-    def play(self) -> None:
-        """Play to the end, or until someone leaves."""
+    def play(self) -> Held | None:
+        """Play to the end, or until someone leaves; the seat in a rematch, if there is to be one."""
         self._welcome()
         try:
             with hang_up_is_quit():
                 while self.link.facts["ended"] is None:
                     self._tell()
                     with _fitting():
+                        self.table.say_how_it_stands()
                         self._next(self.link.facts)
-                self._tell_the_end()
+                if self._tell_the_end() and self.held is not None:
+                    with _fitting():
+                        return self._play_again(self.held)
         except (Quit, KeyboardInterrupt):
             self.table.say()
             if self.held is not None:
                 again = _how_to_join(self.link.server, self.link.table)
                 self.table.note(f"Your seat stays yours. Come back with: {again}")
+        return None
 
     def _welcome(self) -> None:
         self.table.note(f"{f'You are {self.held.seat}' if self.held else 'You watch'} at a table of {self.game.title}.")
         if rulings := other_rulings(self.game):
             self.table.note(f"Rulings: {rulings}")
-        if self.link.facts["view"] is None:
+        if clock := self.link.facts.get("clock"):
+            with _fitting():
+                self.table.note(f"Clock: {clock_text(clock)}")
+        if self.link.facts["view"] is None and not self.link.facts.get("reserved"):
             self.table.note(f"Others join with: {_how_to_join(self.link.server, self.link.table, me=False)}")
 
     def _next(self, facts: Mapping[str, Any]) -> None:
         """Whatever is to be done now: choose, or wait."""
         if facts["view"] is None:
             free = [seat for seat, sitter in facts["seats"].items() if sitter is None]
-            self._wait(f"Waiting for someone to take {' and '.join(free)} ...", facts)
+            kept = bool(facts.get("reserved"))  # for who played the match before
+            whom = f"{' and '.join(free)} to play again" if kept else f"someone to take {' and '.join(free)}"
+            self._wait(f"Waiting for {whom} ...", facts)
         elif facts["legal"]:
             self._choose(facts)
         else:
@@ -234,9 +246,8 @@ class Visit:
 
     def _choose(self, facts: Mapping[str, Any]) -> None:
         view, legal, seat = facts["view"], facts["legal"], facts["seat"]
-        humans = [sitter for sitter in facts["seats"].values() if sitter and sitter["who"] == HUMAN]
         # Whether it is asked depends on what all may see, so that not even how fast one answers tells anything.
-        if len(legal) == 1 and self.dialogue.need_not_ask(view, alone=len(humans) == 1):
+        if len(legal) == 1 and self.dialogue.need_not_ask(view, alone=len(_people(facts)) == 1):
             choice = legal[0]
         else:
             self._set_commands(legal)
@@ -257,10 +268,13 @@ class Visit:
         self.table.looks_away = []
         playing = self.link.facts["view"] is not None
         can_resign = self.held is not None and playing
-        more = (RESIGN if can_resign else "") + (QUIT if self.held else STOP)
+        can_claim = can_resign and len(_people(self.link.facts)) > 1
+        more = (RESIGN if can_resign else "") + (CLAIM if can_claim else "") + (QUIT if self.held else STOP)
         self.table.commands = self.dialogue.commands(lambda: self.link.facts["view"], legal, more)
         if can_resign:
             self.table.commands["resign"] = self._resign
+        if can_claim:
+            self.table.commands["claim"] = self._claim
         if not playing:
             self.table.commands["board"] = lambda: self.table.note("The match has not begun.")
 
@@ -270,6 +284,16 @@ class Visit:
             self._do({"type": "resign"})
             raise Changed
         self.table.note("You play on.")
+
+    def _claim(self) -> None:
+        self._do({"type": "claim"})
+        if self.link.facts["ended"] is not None:
+            raise Changed
+
+    def _time(self) -> str:
+        """How long each has left, if there is a clock and it runs."""
+        left = self.link.clock
+        return "" if left is None else time_left(left, self.link.facts["seat"])
 
     def _do(self, message: dict[str, Any]) -> None:
         """Have something done, however often the connection is lost meanwhile."""
@@ -283,8 +307,8 @@ class Visit:
         self.dialogue.tell(log[self.told :], from_the_beginning=not self.told)
         self.told = len(log)
 
-    def _tell_the_end(self) -> None:
-        """How it ended, and the record that proves it."""
+    def _tell_the_end(self) -> bool:
+        """How it ended, and the record that proves it; whether there is one."""
         self._tell()
         facts = self.link.facts
         with _fitting():
@@ -294,19 +318,57 @@ class Visit:
             if facts["view"] is not None:
                 self.dialogue.draw(facts["view"], unless_drawn=True)
             if scores is None:
-                return
+                return False
             self.table.note(f"Result: {', '.join(f'{seat} {score:g}' for seat, score in scores.items())}")
         try:
             path = self._save()
         except (FeintError, KeyboardInterrupt) as error:
             again = _how_to_join(self.link.server, self.link.table)
             self.table.note(f"The record was not saved: {printable(str(error))}.\nTry again with: {again}")
-            return
+            return False
         shown = quote(str(path))
         self.table.note(f"Saved to {path}\nLook at it again with: {command()} replay {shown}")
         self.table.note(f"Prove that it was fair with: {command()} check {shown}")
-        if self.held:
-            self.held.forget()
+        return True
+
+    def _play_again(self, held: Held) -> Held | None:
+        """The seat in a rematch, if one is wanted. The old one is what leads there, so it is kept until then."""
+        if not self._wants_rematch():
+            held.forget()
+            return None
+        if self.link.facts["rematch"] is None:
+            self._do({"type": "rematch"})
+        found = self.link.facts["rematch"]
+        if found is None:
+            self.table.note(f"Try again with: {_how_to_join(self.link.server, self.link.table)}")
+            return None
+        if not re.fullmatch(TABLE, found["table"]):
+            raise FeintError(STRANGE)
+        with _or_come_back(self.link.server, self.link.table):
+            again = take_seat(self.link.server, found["table"], str(found["seat"]), held.token)
+        if again is None:
+            self.table.note("That match is over already.")
+        held.forget()
+        return again
+
+    def _wants_rematch(self) -> bool:
+        """Ask whether to play again, and once more if another has asked for it meanwhile. To leave is to say no."""
+        self.table.commands = dict(LEAVE)
+        while True:
+            known = self.link.facts["rematch"]
+            if known is not None and known["by"] != self.link.facts["seat"]:
+                self.table.note(f"{known['by']} wants to play again.")
+            self.table.stale = partial(self._asked_since, known)
+            try:
+                return self.table.read("Play again? [y/N] ").lower() in ("y", "yes")
+            except Changed:
+                continue
+            except Quit:
+                self.table.say()
+                return False
+
+    def _asked_since(self, known: Any) -> bool:
+        return bool(self.link.facts["rematch"] != known)
 
     def _save(self) -> Path:
         """Fetch the record, see that it holds, and save it."""
@@ -318,6 +380,11 @@ class Visit:
         path = self.record or folder() / f"{match.game.name}-{self.link.table}.feint"
         save(match, path)
         return path
+
+
+def _people(facts: Mapping[str, Any]) -> list[str]:
+    """The seats that people sit in."""
+    return [seat for seat, sitter in facts["seats"].items() if sitter and sitter["who"] == HUMAN]
 
 
 def _check_promise(match: Match, held: Held | None) -> None:

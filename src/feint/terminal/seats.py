@@ -1,24 +1,32 @@
 """The seats that someone holds at network tables: the token of each in a file that only its owner can read.
 
-Whoever comes back, after Ctrl-C or a crash, comes back to their seat. The file of a seat is locked while a program sits
-there: a second terminal takes another seat, as a second person at the same machine wants.
+Whoever comes back, after Ctrl-C or a crash, comes back to their seat. A token is made here, and in its file before the
+server hears of it: whatever happens after that, the same can be asked for again. The file of a seat is locked while a
+program sits there: a second terminal takes another seat, as a second person at the same machine wants.
 """
 
+import asyncio
 import hashlib
 import json
 import os
+import secrets
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from platformdirs import user_data_path
 
+from feint import client
+from feint.core.fairness import new_string
 from feint.core.files import written_whole
 
 try:
     import fcntl
 except ImportError:  # Windows has no such thing; there two terminals may get the same seat
     fcntl = None  # type: ignore[assignment]
+
+REFUSED = (409, 422)  # statuses with which a server says that a seat can't be had; others may be gone the next time
 
 
 @dataclass
@@ -31,6 +39,7 @@ class Held:
     token: str = field(repr=False)
     string: str
     commitment: str
+    before: str | None = field(default=None, repr=False)  # the token of the match before, for a rematch
 
     def keep(self) -> None:
         """Write it to its file, whole or not at all, and lock that."""
@@ -53,8 +62,50 @@ def folder() -> Path:
     return user_data_path("feint") / "seats"
 
 
-def kept(server: str, table: str, wanted: str | None) -> Held | None:
-    """A seat that is held at a table, that one if one is wanted, and that no other program of one's own sits at."""
+def take_seat(server: str, table: str, wanted: str | None, before: str | None = None) -> Held | None:
+    """One's own seat at a table: the one held from before, or else a free one. None if there is none.
+
+    `before` is the token of the match before, for a rematch.
+    """
+    about = asyncio.run(client.ask(server, f"/tables/{table}"))
+    for held in _kept(server, table, wanted):
+        with suppress(_Taken):
+            return _take(held)
+    if about["ended"]:
+        return None
+    free = [seat for seat, sitter in about["seats"].items() if sitter is None]
+    for seat in free if wanted is None else [wanted]:
+        held = Held(server, table, seat, secrets.token_urlsafe(32), new_string(), about["commitment"], before)
+        held.keep()
+        try:
+            return _take(held)
+        except _Taken as taken:
+            if wanted is not None:
+                raise taken.refusal from None
+    return None
+
+
+class _Taken(Exception):
+    """A token turned out not to hold its seat, most likely because someone else was first."""
+
+    def __init__(self, refusal: client.ServerError) -> None:
+        self.refusal = refusal
+
+
+def _take(held: Held) -> Held:
+    """Take a seat with the token in its file, or hear that it has been taken with it."""
+    try:
+        asyncio.run(client.take(held.server, held.table, held.seat, held.string, held.token, held.before))
+    except client.ServerError as error:
+        if error.status not in REFUSED:
+            raise
+        held.forget()
+        raise _Taken(error) from None
+    return held
+
+
+def _kept(server: str, table: str, wanted: str | None) -> Iterator[Held]:
+    """The seats in files at a table, that one if one is wanted, which no other program of one's own sits at."""
     for path in sorted(folder().glob("*.json")):
         with suppress(OSError, ValueError, TypeError):  # a file that isn't what it should be holds no seat
             opened = os.open(path, os.O_RDWR)
@@ -63,16 +114,19 @@ def kept(server: str, table: str, wanted: str | None) -> Held | None:
                 fits = (held.server, held.table) == (server, table) and wanted in (None, held.seat)
                 if fits and _path(held) == path and _lock(opened):
                     opened = -1  # stays open, and so locked, for as long as this program runs
-                    return held
+                    yield held
             finally:
                 if opened >= 0:
                     os.close(opened)
-    return None
 
 
 def _path(held: Held) -> Path:
-    """Its file; a name tells nobody where one sits, since who knows a table's name can sit down there."""
-    name = hashlib.sha256("\n".join((held.server, held.table, held.seat)).encode()).hexdigest()[:32]
+    """Its file, another for each token: two who want the same seat, at one machine, don't take it from each other.
+
+    A name tells nobody where one sits, since who knows a table's name can sit down there.
+    """
+    parts = (held.server, held.table, held.seat, held.token)
+    name = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
     return folder() / f"{name}.json"
 
 
