@@ -1,6 +1,6 @@
 """What is said over HTTP, as types: requests are checked by them, and `/openapi.json` describes answers with them."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -57,7 +57,12 @@ class Ruling(Strict):
     """A question that a game's book leaves open, and the answers that can be chosen."""
 
     question: str
+    why: str
     choices: list[str | int | None]
+    meanings: dict[str, str]
+    low: int | str | None  # of a number: the least and the most, which may depend on another
+    high: int | str | None
+    none: bool  # whether it may be left without an answer
     default: str | int | None
 
 
@@ -66,9 +71,22 @@ class GameShown(Strict):
 
     game: str
     title: str
+    pitch: str
     seats: list[str]
+    seats_by: str | None  # the ruling that says how many of them are taken
+    hands: bool  # whether players hold something that others must not see
     rulings: dict[str, Ruling]
     bots: list[str]
+    levels: dict[str, list[str]]
+    files: list[str]  # that the game brings for the page
+
+
+class GameOpened(GameShown):
+    """All of a game: also its book, and constants that no view holds."""
+
+    name: str
+    book: str
+    facts: Any = None
 
 
 class About(Strict):

@@ -7,15 +7,17 @@ page may load and ask only what this server has: nothing from anywhere else, and
 import gzip
 import hashlib
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path as File
+from typing import Annotated, Any
 
-from fastapi import FastAPI, Request, Response
+from fastapi import FastAPI, Path, Request, Response
 from starlette.exceptions import HTTPException
 
 import feint
+from feint.server.messages import WORD, Error, GameOpened
 from feint.server.shelf import on_the_shelf, opened, script_names
 
-WEB = Path(feint.__file__).parent / "web"
+WEB = File(feint.__file__).parent / "web"
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -34,8 +36,8 @@ def add_pages(app: FastAPI) -> None:
     def of_the_page(request: Request, file: str) -> Response:
         return _sent(request, _found(file, [path.name for path in WEB.iterdir() if path.suffix in TYPES], WEB))
 
-    @app.get("/games/{name}")
-    def game(name: str) -> dict[str, object]:
+    @app.get("/games/{name}", responses={200: {"model": GameOpened}, 404: {"model": Error}, 422: {"model": Error}})
+    def game(name: Annotated[str, Path(pattern=WORD)]) -> Any:
         """A game: what it is, its rulings and bots, its book, and constants that no view holds."""
         return opened(on_the_shelf(name))
 
@@ -45,13 +47,13 @@ def add_pages(app: FastAPI) -> None:
         return _sent(request, _found(file, script_names(game), game.folder))
 
 
-def _found(file: str, there: list[str], folder: Path) -> Path:
+def _found(file: str, there: list[str], folder: File) -> File:
     if file not in there:
         raise HTTPException(404, "there is no such file")
     return folder / file
 
 
-def _sent(request: Request, path: Path) -> Response:
+def _sent(request: Request, path: File) -> Response:
     """A file, or word that it is still the same. It may be kept, but is asked for: a new version shows at once."""
     content = path.read_bytes()
     tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'

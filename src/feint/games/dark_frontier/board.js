@@ -1,4 +1,3 @@
-// @ts-check
 /** Dark Frontier in the page: the hex map with everything's momentum, both ships' instruments, and the dials to turn. */
 
 import { html, tween } from "/web/svg.js";

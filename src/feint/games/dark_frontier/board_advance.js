@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * An Advance as it happened: who flew which way, met whom in which slice, and what became of it.
  *

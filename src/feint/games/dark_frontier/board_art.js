@@ -1,4 +1,3 @@
-// @ts-check
 /** What flies, drawn: ships by class, missiles, flak, the shipyard, flames and explosions. All of it heads north. */
 
 import { svg } from "/web/svg.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** Looking at the map: it fits what matters by itself, until someone zooms or pans by wheel, fingers, buttons or keys. */
 
 import { html, tween } from "/web/svg.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The console: for each phase a control that fits, and what it would lead to, live on the map.
  *

@@ -1,4 +1,3 @@
-// @ts-check
 /** Controls that are turned and pressed: a dial of directions, a row of numbers, and plain buttons. Each tells what was set. */
 
 import { html, svg } from "/web/svg.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Hexes: the same geometry as hexes.py, and where a hex is drawn.
  *

@@ -1,4 +1,3 @@
-// @ts-check
 /** The hex map: ships and what flies, their momentum and where it leads, targets to tap, and the Advance as it happens. */
 
 import { html, svg } from "/web/svg.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** A ship's instruments: what of it still works, where it goes, and its two dials, sealed or open. */
 
 import { html, svg } from "/web/svg.js";

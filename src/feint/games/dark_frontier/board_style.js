@@ -1,4 +1,3 @@
-// @ts-check
 /** How the board looks: a dark sky by night, a paper chart by day. */
 
 const CSS = `

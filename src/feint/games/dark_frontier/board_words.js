@@ -1,4 +1,3 @@
-// @ts-check
 /** Dark Frontier in words: what a choice says, what it would lead to, and the position for who doesn't see it. */
 
 import { DIRECTIONS, STEPS, burnedInTurn, capped, counterText, length, plus, same, turned } from "./board_hex.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** Space Goats' board: the market, every fleet with its goats, one's own hand; cards and ships offer the choices they have. */
 
 import { html } from "/web/svg.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** What Space Goats is drawn with: goats, their ships, rockets, and a picture for every card. Each is drawn once and used often. */
 
 import { svg } from "/web/svg.js";
@@ -101,7 +100,8 @@ const PICTURES = /** @type {Record<string, string>} */ ({
 /** The drawings that all others use; to be put into the page once. */
 export function symbols() {
   const store = svg("svg", { width: 0, height: 0, "aria-hidden": "true", class: "sg-store" });
-  store.innerHTML = SYMBOLS;
+  const drawn = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${SYMBOLS}</svg>`, "image/svg+xml");
+  store.append(...drawn.documentElement.childNodes);
   return store;
 }
 

@@ -1,4 +1,3 @@
-// @ts-check
 /** Cards of Space Goats: what they look like, which choices belong to which, and the small list of choices beside one. */
 
 import { html } from "/web/svg.js";

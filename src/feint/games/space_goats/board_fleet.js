@@ -1,4 +1,3 @@
-// @ts-check
 /** A fleet of Space Goats: its captain, what is in the piles, and the ships; only what is new is drawn again. */
 
 import { html } from "/web/svg.js";

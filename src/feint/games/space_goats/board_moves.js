@@ -1,4 +1,3 @@
-// @ts-check
 /** What moves in Space Goats: rockets fly, shields ring, ships burst, bought cards go to a pile; what else changed lights up. */
 
 import { svg, tween } from "/web/svg.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** How Space Goats looks: sizes and colours, all of them mixed from the page's own. */
 
 /** @type {CSSStyleSheet | null} */

@@ -1,4 +1,3 @@
-// @ts-check
 /** Terminal Maneuver's board: a column a round, a row an amount of fuel, the missile's way through it and the laser's shots. */
 
 import { button, html, svg } from "/web/svg.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** What Terminal Maneuver's board is drawn with: the missile, the ship and its laser, dice, stars, and the colours. */
 
 import { svg } from "/web/svg.js";

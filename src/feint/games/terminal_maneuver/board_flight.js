@@ -1,4 +1,3 @@
-// @ts-check
 /** What moves on Terminal Maneuver's board when the card is turned over: the missile, the laser's beam, and the die. */
 
 import { svg, tween } from "/web/svg.js";

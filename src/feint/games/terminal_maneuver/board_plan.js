@@ -1,4 +1,3 @@
-// @ts-check
 /** Where things are on Terminal Maneuver's board, wide or on a phone, and the curve of the missile's way. */
 
 /** @typedef {import("/web/types.js").View} View */
