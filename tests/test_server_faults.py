@@ -19,9 +19,10 @@ from websockets.exceptions import ConnectionClosed
 import feint
 from feint import client
 from feint.client import Lost, Player, ServerError, come_in
+from feint.server import store as store_module
 from feint.terminal.app import main
 from kills import killed
-from serverkit import DATABASES, Travel, database_of, in_this_process, run, seated
+from serverkit import DATABASES, Travel, database_of, in_this_process, run, seated, two
 from servers import Postgres, serving, sqlite
 from stubborn import Choice, Stubborn, check_record, lost_and_doubled
 from talk import run as command
@@ -77,6 +78,55 @@ def test_kill_workers_and_postgresql(tmp_path: Path, postgres: Postgres) -> None
     """`--workers 2`: any of them serves any table, and those that are killed are replaced. PostgreSQL comes back too."""
     with serving(postgres.new_database(), tmp_path, "--workers", "2") as server:
         check(run(killed("postgresql", server, postgres, 6, ["worker", "workers", "postgresql"], 2, GAMES, WAIT)))
+
+
+def test_a_commit_whose_answer_is_lost(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was stored all the same: who chose is told to try again, and the others hear of it although nobody does."""
+    store, lose = store_module.Store._store, []
+
+    async def stored(self: store_module.Store, batch: Any) -> None:
+        await store(self, batch)
+        if lose:
+            raise lose.pop()
+
+    async def play(url: str) -> None:
+        async with AsyncExitStack() as stack:
+            _, p1, p2 = await two(url, stack)
+            lose.append(ConnectionResetError())
+            with pytest.raises(ServerError, match="nothing can be stored now, try again: ConnectionResetError"):
+                await p1.choose("1", id="mine", ask=0)
+            assert (await p2.change())["ask"] == 0
+            await p1.choose("1", id="mine", ask=0)
+
+    monkeypatch.setattr(store_module.Store, "_store", stored)
+    monkeypatch.setattr(store_module, "OWN", 0.05)
+    with in_this_process(postgres.new_database()) as url:
+        run(play(url))
+
+
+def test_what_cannot_be_read_just_then_is_read_later(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process has stored something, and the database goes away at that moment."""
+    read, fails = store_module.Store.events, []
+
+    async def events(self: store_module.Store, table: str, after: int = 0) -> Any:
+        if fails:
+            raise fails.pop()
+        return await read(self, table, after)
+
+    async def play(one: str, other: str) -> None:
+        table = await client.open_table(one, "tower-siege")
+        tokens = await seated(one, table, ["P1", "P2"])
+        async with come_in(one, table, tokens["P1"]) as p1, come_in(other, table, tokens["P2"]) as p2:
+            fails.append(store_module.Gone("it is away"))
+            await p1.choose("1")
+            while not p2.legal:
+                await p2.change()
+        assert not fails
+
+    monkeypatch.setattr(store_module.Store, "events", events)
+    database = postgres.new_database()
+    with in_this_process(database) as one, in_this_process(database) as other:
+        run(play(one, other))
 
 
 async def prepared(finds: list[Callable[[], str]], count: int) -> list[list[Stubborn]]:

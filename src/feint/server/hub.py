@@ -30,6 +30,7 @@ Told = Callable[[bool | FeintError], None]
 """Called when something was done, with False if it had been done before; or with what was wrong."""
 
 ATTEMPTS = 100  # against other processes that are first; each time someone gets on
+AGAIN = 0.5  # seconds, when the database is away
 THREADS = 2
 
 logger = logging.getLogger("feint.server")
@@ -327,12 +328,19 @@ class Hub:
                 continue
             live.users += 1
             try:
-                async with live.turn:
-                    await self._catch_up(live)
-            except Gone:
-                logger.warning("a table could not be read; it will be when someone acts there")
+                await self._hear(live)
             finally:
                 self.release(live)
+
+    async def _hear(self, live: Live) -> None:
+        """Read what happened at a table, as soon as that can be done: someone may be waiting for it."""
+        while True:
+            try:
+                async with live.turn:
+                    await self._catch_up(live)
+                return
+            except Gone:
+                await asyncio.sleep(AGAIN)
 
     async def _sweep_for_ever(self) -> None:
         while True:

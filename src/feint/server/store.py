@@ -30,6 +30,9 @@ from feint.server.table import Event
 logger = logging.getLogger("feint.server")
 CHANNEL = "feint_tables"
 CONNECTIONS = 4  # to PostgreSQL
+CONNECTING, COMMAND = 10.0, 30.0  # seconds that it may take; a database that hangs is one that is away
+SILENCE = 20.0  # seconds without a word from the database, after which it is asked whether it is there
+OWN = 1.0  # seconds after which one's own notifications are looked at, which nearly always say nothing new
 BATCH = 100  # appends in one commit: fewer would wait for the disk more often, more would keep the first waiting
 MOST_TOLD = 7_000  # bytes in a notification; PostgreSQL takes up to 8,000
 MIGRATING = 0x6665696E74  # the lock that one process at a time holds while it changes the database's form
@@ -155,7 +158,10 @@ class Store:
 
     def _engine(self) -> AsyncEngine:
         if self.postgresql:
-            return create_async_engine(self.url, pool_size=CONNECTIONS, max_overflow=4, pool_pre_ping=True)
+            limits = {"timeout": CONNECTING, "command_timeout": COMMAND}
+            return create_async_engine(
+                self.url, pool_size=CONNECTIONS, max_overflow=4, pool_pre_ping=True, connect_args=limits
+            )
         if self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
             # Whoever reads it knows what is hidden at every table: it is for its owner's eyes.
@@ -381,25 +387,37 @@ class Store:
         parts = self.url.translate_connect_args(username="user")
         tasks: set[asyncio.Task[None]] = set()
 
+        def pass_on(tables: str) -> None:
+            for entry in tables.split(" "):
+                table, _, number = entry.rpartition(":")
+                tasks.add(task := asyncio.ensure_future(told(table, int(number))))
+                task.add_done_callback(tasks.discard)
+
         def heard(_connection: object, _pid: int, _channel: str, text: str) -> None:
             process, _, tables = text.partition(" ")
             if process != self.process:
-                for entry in tables.split(" "):
-                    table, _, number = entry.rpartition(":")
-                    tasks.add(task := asyncio.ensure_future(told(table, int(number))))
-                    task.add_done_callback(tasks.discard)
+                pass_on(tables)
+            else:  # known, unless the answer to the commit was lost
+                asyncio.get_running_loop().call_later(OWN, pass_on, tables)
 
         while True:
-            with suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncio.TimeoutError):
-                connection = await asyncpg.connect(**parts, **self.url.query)
+            try:
+                connection = await asyncpg.connect(**parts, **self.url.query, timeout=CONNECTING)
                 lost = asyncio.Event()
                 connection.add_termination_listener(lambda _connection, lost=lost: lost.set())
                 try:
                     await connection.add_listener(CHANNEL, heard)
                     await told(None, 0)
-                    await lost.wait()
+                    while not lost.is_set():
+                        with suppress(TimeoutError):
+                            await asyncio.wait_for(lost.wait(), SILENCE)
+                        await connection.execute("SELECT 1", timeout=CONNECTING)  # whether it is still there
                 finally:
                     connection.terminate()
+            except self._failures:
+                pass  # it is away, and may come back
+            except Exception:  # whatever it is: a process that hears nothing would leave people waiting
+                logger.exception("what other processes stored could not be heard; it is tried again")
             await asyncio.sleep(0.5)
 
 
