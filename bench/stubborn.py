@@ -61,7 +61,9 @@ class Stubborn:
         """Play to the end, on as many connections as it takes."""
         while not self.over:
             try:
-                async with connect(_socket_of(self.find(), self.table), compression=None, proxy=None) as socket:
+                async with connect(
+                    _socket_of(self.find(), self.table), compression=None, proxy=None, close_timeout=1
+                ) as socket:
                     await self._serve(socket)
             except (OSError, TimeoutError, EOFError, InvalidHandshake, WebSocketException):
                 pass  # which is what this is about

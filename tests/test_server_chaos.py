@@ -51,7 +51,7 @@ class Device:
     async def play(self) -> None:
         while not self.over:
             with suppress(OSError, TimeoutError, WebSocketException):
-                async with connect(self.address, compression=None, proxy=None) as socket:
+                async with connect(self.address, compression=None, proxy=None, close_timeout=0.2) as socket:
                     await self.be_connected(socket)
                     self.cut += 1
                     if self.pick.random() < 0.7:

@@ -28,6 +28,7 @@ from feint.core.fairness import new_string
 from feint.core.files import reason
 
 SECONDS = 30.0  # to wait for an answer
+LEAVING = 1.0  # seconds to wait for the other side when one leaves; it may have said more than was read
 
 
 class ServerError(FeintError):
@@ -258,7 +259,7 @@ async def come_in(
     check_address(url)
     address = f"ws{url.rstrip('/').removeprefix('http')}/tables/{quote(table, safe='')}/socket"
     try:
-        connected = await connect(address, compression=None, max_size=None, proxy=None)
+        connected = await connect(address, compression=None, max_size=None, proxy=None, close_timeout=LEAVING)
     except (OSError, TimeoutError, InvalidHandshake) as error:
         raise Lost(f"{url} can't be reached: {_why(error)}") from None
     async with connected as socket:
