@@ -49,6 +49,30 @@ def unchecked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setenv("NUMBA_BOUNDSCHECK", "0")
 
 
+@pytest.fixture
+def travel(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A server's time, to be put forward."""
+    from serverkit import Travel
+
+    return Travel(monkeypatch)
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Tables don't disturb each other, so the tests of a file share one; each has a server of its own."""
+    from serverkit import database_of
+
+    return database_of(request.param, tmp_path_factory.mktemp("database"), request)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def own_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """For tests that look at all tables there are."""
+    from serverkit import database_of
+
+    return database_of(request.param, tmp_path, request)
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Any]:
     """A PostgreSQL server of the tests' own."""

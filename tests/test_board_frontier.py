@@ -35,23 +35,6 @@ RUN = """async ([files, body, given]) => {
 }"""
 
 
-# For the page's helpers, as far as the board needs them.
-HELPERS = """
-const made = (element, given = {}, children) => {
-    for (const [name, value] of Object.entries(given)) {
-        if (value === null || value === undefined || value === false) continue;
-        if (typeof value === "function") element.addEventListener(name.slice(2), value);
-        else element.setAttribute(name, value);
-    }
-    element.append(...children.filter((child) => child !== null && child !== undefined));
-    return element;
-};
-export const svg = (tag, given, ...children) =>
-    made(document.createElementNS("http://www.w3.org/2000/svg", tag), given, children);
-export const html = (tag, given, ...children) => made(document.createElement(tag), given, children);
-export const tween = (ms, step) => (step(1), { done: Promise.resolve(), finish() {} });
-"""
-
 # A board for a seat, on which controls are turned at random: what was chosen whenever something was confirmed.
 TURN = """async (given) => {
     const { default: board } = await import("/games/dark-frontier/board.js");
@@ -84,7 +67,7 @@ def page() -> Iterator[Page]:
     def serve(route: Route) -> None:
         name = route.request.url.rsplit("/", 1)[1]
         if name == "svg.js":
-            route.fulfill(body=HELPERS, content_type="text/javascript")
+            route.fulfill(path=str(FOLDER.parents[1] / "web" / name), content_type="text/javascript")
         elif name.endswith(".js"):
             route.fulfill(path=str(FOLDER / name), content_type="text/javascript")
         else:

@@ -17,28 +17,11 @@ from feint.core.fairness import commitment
 from feint.server.alarms import Alarms
 from feint.server.opening import open_table
 from feint.server.table import CLAIMED, Event, Table, hash_of
-from serverkit import DATABASES, Travel, database_of, in_a_server, play_out, run, seated, two, until
+from serverkit import Travel, in_a_server, play_out, run, seated, two, until
 from servers import Postgres, Server, serving
 from talk import run as command
 
 pytestmark = pytest.mark.xdist_group("server")
-
-
-@pytest.fixture
-def travel(monkeypatch: pytest.MonkeyPatch) -> Travel:
-    return Travel(monkeypatch)
-
-
-@pytest.fixture(scope="module", params=DATABASES)
-def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Tables don't disturb each other, so the tests share one; each has a server of its own."""
-    return database_of(request.param, tmp_path_factory.mktemp("database"), request)
-
-
-@pytest.fixture(params=DATABASES)
-def own_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """For tests that look at all tables there are."""
-    return database_of(request.param, tmp_path, request)
 
 
 def gone(player: Player, seat: str) -> int | None:

@@ -135,23 +135,6 @@ def test_tables_from_before_there_were_clocks() -> None:
 # On the wire.
 
 
-@pytest.fixture
-def travel(monkeypatch: pytest.MonkeyPatch) -> Travel:
-    return Travel(monkeypatch)
-
-
-@pytest.fixture(scope="module", params=DATABASES)
-def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Tables don't disturb each other, so the tests share one; each has a server of its own."""
-    return database_of(request.param, tmp_path_factory.mktemp("database"), request)
-
-
-@pytest.fixture(params=DATABASES)
-def own_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """For tests that look at all tables there are."""
-    return database_of(request.param, tmp_path, request)
-
-
 def test_a_choice_that_takes_too_long(database: str, tmp_path: Path) -> None:
     """Nobody asks for it: the server tells both, the record says why, and it can be checked."""
 

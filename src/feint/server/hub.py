@@ -17,7 +17,7 @@ from typing import Any
 from feint.bots.players import player
 from feint.core.errors import FeintError
 from feint.core.match import Match
-from feint.server.alarms import Alarms
+from feint.server.alarms import AGAIN, Alarms
 from feint.server.clock import Clock, now, whole
 from feint.server.feed import Feed, about, encoded, rest
 from feint.server.live import Listener, Live
@@ -30,7 +30,6 @@ Told = Callable[[bool | FeintError], None]
 """Called when something was done, with False if it had been done before; or with what was wrong."""
 
 ATTEMPTS = 100  # against other processes that are first; each time someone gets on
-AGAIN = 0.5  # seconds, when the database is away
 THREADS = 2
 
 logger = logging.getLogger("feint.server")
@@ -144,9 +143,11 @@ class Hub:
         error: Exception | None,
     ) -> None:
         """A choice is stored, or not."""
-        if error is None:
-            self._make_true(live, events)
-        live.turn.give()
+        try:
+            if error is None:
+                self._make_true(live, events)
+        finally:  # whatever goes wrong, nobody else at the table waits for it
+            live.turn.give()
         if isinstance(error, Conflict):
             self.spawn(again())
             return
@@ -378,7 +379,7 @@ class Hub:
                     await self.choose(live, seat, f"bot-{ask}", ask, choice)
                     return
                 except Gone:
-                    await asyncio.sleep(1)
+                    await asyncio.sleep(AGAIN)
         except Refused:
             if live.table.ask(seat) == ask:  # else it has ended, or another process has let the same bot choose
                 logger.error("a bot's choice was refused")  # and not why: that would name what it holds

@@ -257,7 +257,7 @@ class Store:
                 return
             _settle(batch, Conflict())
         except Exception as error:  # whatever it is: if this ended, everyone would wait for ever
-            if not isinstance(error, (*self._failures, sqlite3.Error)):
+            if not isinstance(error, self._failures):
                 logger.error("a batch could not be stored: %s", type(error).__name__)  # more might name what is hidden
             _settle(batch, Gone(f"nothing can be stored now, try again: {type(error).__name__}"))
         except asyncio.CancelledError:

@@ -106,6 +106,21 @@ export function tween(ms, step) {
   return { done, finish };
 }
 
+/** @type {Set<string>} the styles that are on the page */
+const worn = new Set();
+
+/**
+ * Put a style sheet on the page, once: how a board looks, in addition to the page's own.
+ * @param {string} style
+ */
+export function dress(style) {
+  if (worn.has(style)) return;
+  worn.add(style);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
 /** Whether someone asked their system for less motion. */
 export function reduced() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;

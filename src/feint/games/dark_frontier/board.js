@@ -1,12 +1,12 @@
 /** Dark Frontier in the page: the hex map with everything's momentum, both ships' instruments, and the dials to turn. */
 
-import { html, tween } from "/web/svg.js";
+import { dress, html, tween } from "/web/svg.js";
 import { advance } from "./board_advance.js";
 import { Console } from "./board_console.js";
 import { point } from "./board_hex.js";
 import { Flying, HexMap } from "./board_map.js";
 import { Sheets } from "./board_sheet.js";
-import { dress } from "./board_style.js";
+import { STYLE } from "./board_style.js";
 import { COMMAND, MISSILE, SEATS, SHIP, TOWARDS, here, inWords } from "./board_words.js";
 
 /** @typedef {import("/web/types.js").Board} Board */
@@ -14,7 +14,7 @@ import { COMMAND, MISSILE, SEATS, SHIP, TOWARDS, here, inWords } from "./board_w
 
 /** The map, the ships' sheets and the console. @param {import("/web/types.js").Setting} setting @returns {Board} */
 export default function board({ host, seat, choose }) {
-  dress();
+  dress(STYLE);
   const map = new HexMap(seat), sheets = new Sheets(seat);
   const console = new Console(seat === null ? -1 : SEATS.indexOf(seat), map, choose);
   const words = html("p", { class: "sr-only" });

@@ -1,6 +1,6 @@
 /** How the board looks: a dark sky by night, a paper chart by day. */
 
-const CSS = `
+export const STYLE = `
 .df-frame { container: df / inline-size; }
 .df-board { display: grid; gap: 12px; --df-sea: light-dark(#f6edd8, #0a1122); --df-void: light-dark(#e9dfc6, #05080f);
   --df-deep: light-dark(#fdf8ea, #16233f); --df-grid: light-dark(rgb(117 86 40 / .2), rgb(140 170 235 / .13)); --df-ink: light-dark(#4a3a1e, #cfdcf7);
@@ -118,14 +118,3 @@ const CSS = `
   .df-map { max-height: max(380px, calc(100vh - 330px)); }
 }
 `;
-
-let dressed = false;
-
-/** Put the looks on the page, once. */
-export function dress() {
-  if (dressed) return;
-  dressed = true;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(CSS);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-}

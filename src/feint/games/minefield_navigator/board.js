@@ -1,7 +1,7 @@
 /** Minefield Navigator in the page: the path with what is known of each step, the odds, both players and their detectors. */
 
-import { button, html, svg, tween } from "/web/svg.js";
-import { detector, dress, explosion, goal, sign, step, tuft, walker } from "./board_art.js";
+import { button, dress, html, svg, tween } from "/web/svg.js";
+import { STYLE, detector, explosion, goal, sign, step, tuft, walker } from "./board_art.js";
 import { ground, landing, odds, percent, words } from "./board_odds.js";
 import { plan, winding } from "./board_path.js";
 
@@ -30,7 +30,7 @@ const SEATS = [0, 1];
  * @returns {Board}
  */
 export default function board({ host, seat, game, choose }) {
-  dress();
+  dress(STYLE);
   const me = seat === null ? -1 : game.seats.indexOf(seat);
   const root = svg("svg", { class: "mn", role: "group", "aria-label": "Minefield Navigator: the path", tabindex: -1 });
   const bar = html("div", { class: "mn-bar", "aria-hidden": "true" }); // the words say the same

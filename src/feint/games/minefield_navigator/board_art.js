@@ -2,7 +2,8 @@
 
 import { svg } from "/web/svg.js";
 
-const STYLE = `
+/** The colours and lines of all that is drawn here. */
+export const STYLE = `
 .mn { display: block; width: 100%; height: auto; outline: none; font-family: inherit; user-select: none; -webkit-user-select: none; }
 .mn text, .mn-bar { font-variant-numeric: tabular-nums; }
 .mn .s0, .mn-side.s0 { --seat: var(--seat-0); } .mn .s1, .mn-side.s1 { --seat: var(--seat-1); }
@@ -46,17 +47,6 @@ const STYLE = `
 .mn-kit .coil { fill: none; stroke: var(--seat); stroke-width: 2.2; } .mn-kit .pole { fill: none; stroke: var(--seat); stroke-width: 2; stroke-linecap: round; } .mn-kit .used { opacity: .25; }
 @media (max-width: 899px) { .mn-bar { grid-template-columns: 1fr 1fr; } .mn-all { grid-column: 1 / -1; order: -1; } .mn-side { flex-direction: column; align-items: flex-start; } .mn-side.s1 { align-items: flex-end; } }
 `;
-
-let styled = false;
-
-/** Bring the colours and lines of all that is drawn here to the page, once. */
-export function dress() {
-  if (styled) return;
-  styled = true;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(STYLE);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-}
 
 /** @param {string} d @param {string} name */
 const path = (d, name) => svg("path", { d, class: name });

@@ -1,11 +1,11 @@
 /** Space Goats' board: the market, every fleet with its goats, one's own hand; cards and ships offer the choices they have. */
 
-import { html } from "/web/svg.js";
+import { dress, html } from "/web/svg.js";
 import { goat, symbols } from "./board_art.js";
 import { card, doing, each, face, menu, popover, sorted } from "./board_cards.js";
 import { fleet, keeper, piles, put, shipWords } from "./board_fleet.js";
 import { moves, pulses, snapshot } from "./board_moves.js";
-import { sheet } from "./board_style.js";
+import { STYLE } from "./board_style.js";
 
 /** @typedef {import("/web/types.js").View} View */
 /** @typedef {import("/web/types.js").Moment} Moment */
@@ -27,7 +27,7 @@ export default function board({ host, game, seat, choose }) {
   const table = html("div", { class: "sg-table" });
   const root = html("div", { class: "sg", role: "group", "aria-label": "Space Goats' table" }, symbols(), table);
   host.append(words, root);
-  if (!document.adoptedStyleSheets.includes(sheet())) document.adoptedStyleSheets.push(sheet());
+  dress(STYLE);
   const list = popover(root);
   /** @type {View | null} */
   let drawn = null;

@@ -1,18 +1,6 @@
 /** How Space Goats looks: sizes and colours, all of them mixed from the page's own. */
 
-/** @type {CSSStyleSheet | null} */
-let made = null;
-
-/** The style sheet, made once. */
-export function sheet() {
-  if (!made) {
-    made = new CSSStyleSheet();
-    made.replaceSync(STYLE);
-  }
-  return made;
-}
-
-const STYLE = `
+export const STYLE = `
 .sg { position: relative; container-type: inline-size; font-size: 14px; line-height: 1.3; --sg-fur: #f1e7d6; --sg-beard: #fffaf0;
   --sg-seat: var(--accent); --sg-shine: #4aa8d8; --sg-type: var(--accent); }
 .sg-store { position: absolute; }

@@ -1,7 +1,7 @@
 /** Terminal Maneuver's board: a column a round, a row an amount of fuel, the missile's way through it and the laser's shots. */
 
-import { button, html, svg } from "/web/svg.js";
-import { burst, crosshair, die, laid, missile, sheet, ship, stars } from "./board_art.js";
+import { button, dress, html, svg } from "/web/svg.js";
+import { STYLE, burst, crosshair, die, laid, missile, ship, stars } from "./board_art.js";
 import { flight, newest } from "./board_flight.js";
 import { LASER, MISSILE, NARROW, NOT_YET, aimSize, bend, corner, curve, lastShot, middle, plan, start, turret, way } from "./board_plan.js";
 
@@ -23,7 +23,7 @@ export default function board({ host, game, seat, choose }) {
   const words = html("p", { class: "sr-only" });
   const frame = html("div", { class: "tm" });
   host.append(words, frame);
-  if (!document.adoptedStyleSheets.includes(sheet())) document.adoptedStyleSheets.push(sheet());
+  dress(STYLE);
   /** @type {{done: Promise<void>, finish: () => void} | null} */
   let running = null;
   /** @type {(() => void) | null} */

@@ -121,19 +121,8 @@ export function laid(p, gun, guess) {
   return group;
 }
 
-/** @type {CSSStyleSheet | null} */
-let made = null;
-
 /** The colours, all of them mixed from the page's own. */
-export function sheet() {
-  if (!made) {
-    made = new CSSStyleSheet();
-    made.replaceSync(STYLE);
-  }
-  return made;
-}
-
-const STYLE = `
+export const STYLE = `
 .tm { max-width: 860px; margin: 0 auto; --tm-m: var(--seat-0); --tm-l: var(--seat-1); }
 .tm svg { display: block; width: 100%; height: auto; overflow: hidden; font-family: inherit; border-radius: 14px;
   background: linear-gradient(160deg, color-mix(in oklab, var(--accent) 9%, var(--paper)), var(--paper) 55%,

@@ -1,7 +1,7 @@
 /** Tower Siege in the page: the road with both heroes, the hands of cards, the battle and its reveal. */
 
-import { button, html, svg, tween } from "/web/svg.js";
-import { back, clash, dress, face, hero, swords, tent, tower, tree } from "./board_art.js";
+import { button, dress, html, svg, tween } from "/web/svg.js";
+import { STYLE, back, clash, face, hero, swords, tent, tower, tree } from "./board_art.js";
 import { placeOf, plan, slot, stand } from "./board_road.js";
 import { put, story } from "./board_story.js";
 import { NAMES, handOf, words } from "./board_words.js";
@@ -22,7 +22,7 @@ const SEATS = [0, 1];
  * @returns {Board}
  */
 export default function board({ host, seat, game, choose }) {
-  dress();
+  dress(STYLE);
   const me = seat === null ? 0 : Math.max(0, game.seats.indexOf(seat)); // a spectator sits with P1
   const root = svg("svg", { class: "ts", role: "group", "aria-label": "Tower Siege: the road and the hands", tabindex: -1 });
   const inWords = html("p", { class: "sr-only" });

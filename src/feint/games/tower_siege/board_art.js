@@ -2,7 +2,8 @@
 
 import { svg } from "/web/svg.js";
 
-const STYLE = `
+/** The colours and lines of all that is drawn here. */
+export const STYLE = `
 .ts { display: block; width: 100%; height: auto; outline: none; font-family: inherit; user-select: none; -webkit-user-select: none; }
 .ts text { font-variant-numeric: tabular-nums; }
 .ts .s0 { --seat: var(--seat-0); } .ts .s1 { --seat: var(--seat-1); }
@@ -50,17 +51,6 @@ const STYLE = `
 @media (prefers-reduced-motion: no-preference) { .ts .lift { transition: transform .12s; } .ts .ghost { transition: opacity .12s; } }
 .ts .tag { fill: var(--accent); } .ts .tag-text { fill: var(--paper); font-size: 12px; font-weight: 700; text-anchor: middle; }
 `;
-
-let styled = false;
-
-/** Bring the colours and lines of all that is drawn here to the page, once. */
-export function dress() {
-  if (styled) return;
-  styled = true;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(STYLE);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-}
 
 /** @param {string} d @param {string} name */
 const path = (d, name) => svg("path", { d, class: name });
