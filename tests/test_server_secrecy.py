@@ -15,8 +15,10 @@ import feint
 from feint import client
 from feint.bots import choose
 from feint.bots import random as any_choice
+from feint.core.errors import FeintError
 from feint.core.schema import Schema
 from feint.server.feed import Feed, encoded, record, rest
+from feint.server.journal import trouble
 from feint.server.opening import open_table
 from feint.server.table import OPENED, Event, Refused, Table, hash_of
 from gamekit import redealt
@@ -230,3 +232,16 @@ def test_nothing_in_the_database_file_is_a_token(tmp_path: Path) -> None:
     stored = b"".join(file.read_bytes() for file in tmp_path.iterdir())
     assert hash_of(token).encode() in stored
     assert token.encode() not in stored
+
+
+def test_the_log_names_no_choices(caplog: pytest.LogCaptureFixture) -> None:
+    """An error of the rules says which choices someone had; the log says only what kind of error it was, and where."""
+    match = feint.load("tower-siege").start(seed=1)
+    with pytest.raises(FeintError, match="it can choose 1, 2, 3, rest") as refused:
+        match.play("P1", "card 4")
+    trouble("something went wrong", refused.value)
+    [said] = caplog.messages
+    assert said.startswith("something went wrong: IllegalChoice at\n")
+    assert "match.py" in said
+    assert "rest" not in said
+    assert "card 4, " not in said

@@ -5,13 +5,13 @@ looks first, or how late.
 """
 
 import asyncio
-import logging
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from feint.core.errors import FeintError
 from feint.server.clock import not_before, now, runs_out
+from feint.server.journal import logger
 from feint.server.store import Gone
 from feint.server.table import Event, Table
 
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 SETTLING = 0.2  # seconds after time ran out: a choice that came to another process in time may still be on its way
 AGAIN = 1.0  # seconds, if the database is not there
-
-logger = logging.getLogger("feint.server")
 
 
 class Alarms:

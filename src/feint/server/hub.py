@@ -5,7 +5,6 @@ they become true and are sent. A table is in memory while someone looks at it, a
 """
 
 import asyncio
-import logging
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
@@ -20,6 +19,7 @@ from feint.core.match import Match
 from feint.server.alarms import AGAIN, Alarms
 from feint.server.clock import Clock, now, whole
 from feint.server.feed import Feed, about, encoded, rest
+from feint.server.journal import logger, trouble
 from feint.server.live import Listener, Live
 from feint.server.opening import open_table, rematch
 from feint.server.settings import Settings
@@ -32,7 +32,6 @@ Told = Callable[[bool | FeintError], None]
 ATTEMPTS = 100  # against other processes that are first; each time someone gets on
 THREADS = 2
 
-logger = logging.getLogger("feint.server")
 _own = threading.local()
 
 
@@ -383,8 +382,8 @@ class Hub:
         except Refused:
             if live.table.ask(seat) == ask:  # else it has ended, or another process has let the same bot choose
                 logger.error("a bot's choice was refused")  # and not why: that would name what it holds
-        except Exception:
-            logger.exception("a bot could not choose")
+        except Exception as error:
+            trouble("a bot could not choose", error)
         finally:
             live.thinking.discard((seat, ask))
             self.release(live)

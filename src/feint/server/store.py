@@ -8,7 +8,6 @@ the same commit, which tables went on.
 """
 
 import asyncio
-import logging
 import os
 import secrets
 import sqlite3
@@ -25,9 +24,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from feint.core.errors import FeintError
 from feint.core.extras import needed
 from feint.server.clock import now
+from feint.server.journal import logger, trouble
 from feint.server.table import Event
 
-logger = logging.getLogger("feint.server")
 CHANNEL = "feint_tables"
 CONNECTIONS = 4  # to PostgreSQL
 CONNECTING, COMMAND = 10.0, 30.0  # seconds that it may take; a database that hangs is one that is away
@@ -258,7 +257,7 @@ class Store:
             _settle(batch, Conflict())
         except Exception as error:  # whatever it is: if this ended, everyone would wait for ever
             if not isinstance(error, self._failures):
-                logger.error("a batch could not be stored: %s", type(error).__name__)  # more might name what is hidden
+                trouble("a batch could not be stored", error)
             _settle(batch, Gone(f"nothing can be stored now, try again: {type(error).__name__}"))
         except asyncio.CancelledError:
             _settle(batch, Gone("the server is stopping"))
@@ -416,8 +415,8 @@ class Store:
                     connection.terminate()
             except self._failures:
                 pass  # it is away, and may come back
-            except Exception:  # whatever it is: a process that hears nothing would leave people waiting
-                logger.exception("what other processes stored could not be heard; it is tried again")
+            except Exception as error:  # whatever it is: a process that hears nothing would leave people waiting
+                trouble("what other processes stored could not be heard, which is tried again", error)
             await asyncio.sleep(0.5)
 
 
@@ -434,8 +433,8 @@ def _settle(batch: list[_Append], error: Exception | None) -> None:
     for append in batch:
         try:
             append.then(error)
-        except Exception:  # what goes wrong at one table is not for the others to wait for
-            logger.exception("what was stored could not be told")
+        except Exception as wrong:  # what goes wrong at one table is not for the others to wait for
+            trouble("what was stored could not be told", wrong)
 
 
 def _told(tables: list[tuple[str, int]]) -> list[str]:
