@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 import feint
 from feint import client
 from feint.client import Lost, Player, ServerError, come_in
+from feint.server import notices
 from feint.server import store as store_module
 from feint.terminal.app import main
 from kills import killed
@@ -99,7 +100,7 @@ def test_a_commit_whose_answer_is_lost(postgres: Postgres, monkeypatch: pytest.M
             await p1.choose("1", id="mine", ask=0)
 
     monkeypatch.setattr(store_module.Store, "_store", stored)
-    monkeypatch.setattr(store_module, "OWN", 0.05)
+    monkeypatch.setattr(notices, "OWN", 0.05)
     with in_this_process(postgres.new_database()) as url:
         run(play(url))
 

@@ -11,8 +11,7 @@ import asyncio
 import os
 import secrets
 import sqlite3
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,15 +24,12 @@ from feint.core.errors import FeintError
 from feint.core.extras import needed
 from feint.server.clock import now
 from feint.server.journal import logger, trouble
+from feint.server.notices import CHANNEL, CONNECTING, Told, listen_for_ever, notices
 from feint.server.table import Event
 
-CHANNEL = "feint_tables"
 CONNECTIONS = 4  # to PostgreSQL
-CONNECTING, COMMAND = 10.0, 30.0  # seconds that it may take; a database that hangs is one that is away
-SILENCE = 20.0  # seconds without a word from the database, after which it is asked whether it is there
-OWN = 1.0  # seconds after which one's own notifications are looked at, which nearly always say nothing new
+COMMAND = 30.0  # seconds that it may take; a database that hangs is one that is away
 BATCH = 100  # appends in one commit: fewer would wait for the disk more often, more would keep the first waiting
-MOST_TOLD = 7_000  # bytes in a notification; PostgreSQL takes up to 8,000
 MIGRATING = 0x6665696E74  # the lock that one process at a time holds while it changes the database's form
 
 metadata = sa.MetaData()
@@ -93,8 +89,6 @@ class _Append(NamedTuple):
 
 Stored = Callable[[Exception | None], None]
 """Called when events are stored, or with what was wrong."""
-Told = Callable[[str | None, int], Awaitable[None]]
-"""Called when another process has stored events of a table up to a number; None: any table may have gone on."""
 
 
 class Store:
@@ -146,7 +140,7 @@ class Store:
             )
         self._tasks.append(asyncio.create_task(self._write_for_ever()))
         if self.postgresql and told is not None:
-            self._tasks.append(asyncio.create_task(self._listen_for_ever(told)))
+            self._tasks.append(asyncio.create_task(listen_for_ever(self.url, self.process, self._failures, told)))
 
     async def close(self) -> None:
         """Stop; what was not acknowledged may be lost."""
@@ -298,7 +292,7 @@ class Store:
             if append.listing is not None:
                 await self._list(connection, append, append.listing)
         if self.postgresql:
-            for told in _told([(append.table, append.first + len(append.events) - 1) for append in batch]):
+            for told in notices([(append.table, append.first + len(append.events) - 1) for append in batch]):
                 await connection.execute(
                     sa.text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": f"{self.process} {told}"}
                 )
@@ -377,48 +371,6 @@ class Store:
         except self._failures as error:
             raise Gone(f"nothing can be read now, try again: {type(error).__name__}") from None
 
-    # Hearing from other processes.
-
-    async def _listen_for_ever(self, told: Told) -> None:
-        """Pass on what others store. After a lost connection anything may have happened, and that is passed on too."""
-        import asyncpg
-
-        parts = self.url.translate_connect_args(username="user")
-        tasks: set[asyncio.Task[None]] = set()
-
-        def pass_on(tables: str) -> None:
-            for entry in tables.split(" "):
-                table, _, number = entry.rpartition(":")
-                tasks.add(task := asyncio.ensure_future(told(table, int(number))))
-                task.add_done_callback(tasks.discard)
-
-        def heard(_connection: object, _pid: int, _channel: str, text: str) -> None:
-            process, _, tables = text.partition(" ")
-            if process != self.process:
-                pass_on(tables)
-            else:  # known, unless the answer to the commit was lost
-                asyncio.get_running_loop().call_later(OWN, pass_on, tables)
-
-        while True:
-            try:
-                connection = await asyncpg.connect(**parts, **self.url.query, timeout=CONNECTING)
-                lost = asyncio.Event()
-                connection.add_termination_listener(lambda _connection, lost=lost: lost.set())
-                try:
-                    await connection.add_listener(CHANNEL, heard)
-                    await told(None, 0)
-                    while not lost.is_set():
-                        with suppress(TimeoutError):
-                            await asyncio.wait_for(lost.wait(), SILENCE)
-                        await connection.execute("SELECT 1", timeout=CONNECTING)  # whether it is still there
-                finally:
-                    connection.terminate()
-            except self._failures:
-                pass  # it is away, and may come back
-            except Exception as error:  # whatever it is: a process that hears nothing would leave people waiting
-                trouble("what other processes stored could not be heard, which is tried again", error)
-            await asyncio.sleep(0.5)
-
 
 def _event_rows(batch: list[_Append]) -> list[tuple[str, int, int, str, str]]:
     """The events of a batch, as rows of the table."""
@@ -435,14 +387,3 @@ def _settle(batch: list[_Append], error: Exception | None) -> None:
             append.then(error)
         except Exception as wrong:  # what goes wrong at one table is not for the others to wait for
             trouble("what was stored could not be told", wrong)
-
-
-def _told(tables: list[tuple[str, int]]) -> list[str]:
-    """Which tables went on, and how far, in pieces that fit into a notification."""
-    pieces: list[str] = [""]
-    for table, number in tables:
-        entry = f"{table}:{number}"
-        if len(pieces[-1]) + len(entry) > MOST_TOLD:
-            pieces.append("")
-        pieces[-1] = f"{pieces[-1]} {entry}".strip()
-    return pieces
