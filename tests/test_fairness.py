@@ -130,7 +130,10 @@ def test_a_match_that_was_given_up(why: str, line: str, says: str, tmp_path: Pat
     match.play("P1", "3")
     with pytest.raises(feint.FeintError, match="nobody loses by magic; it can be resigned, time, gone"):
         match.resign("P1", "magic")
+    seen, log = match.view("P2"), match.log("P2")
     match.resign("P1", why)
+    assert match.view("P2") == seen | {"pending": [], "over": True, "chosen": [0, 0]}, "all is open now"
+    assert (match.log("P2"), match.at(1).view("P2"), match.at(0).view("P2")["over"]) == (log, match.view("P2"), False)
     assert (match.over, match.unfinished, match.scores) == (True, False, {"P1": 0.0, "P2": 1.0})
     assert f"\n{line}  #" in match.record()
     again = feint.replay(match.record())

@@ -265,7 +265,9 @@ def test_resigning(url: str) -> None:
             await until(p2, lambda: p2.ended)
             assert p2.ended["why"] == "resigned"
             assert p2.ended["scores"] == {"P1": 0.0, "P2": 1.0}
-            assert p1.view["chosen"] == [0, None], "what lay face down stays so on the board"
+            assert (p1.view["chosen"], p1.view["over"], p1.view["pending"]) == ([0, 2], True, []), "all is open now"
+            async with come_in(url, table) as watcher:
+                assert (watcher.view["chosen"], watcher.view["hand"]) == ([0, 2], p1.view["hand"])
             assert (p1.legal, p1.facts["ask"]) == ([], None)
             with pytest.raises(ServerError, match="the match is over"):
                 await p1.choose("card 1", ask=1)

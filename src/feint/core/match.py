@@ -147,7 +147,7 @@ class Match:
         raise IllegalChoice(f"{seat} can't choose {choice.strip() or 'nothing'} now; it can choose {', '.join(texts)}")
 
     def resign(self, seat: str, why: str = "resigned") -> None:
-        """End the match by giving up: the other seats share the point. Views stay as they were.
+        """End the match by giving up: the other seats share the point, and all is open.
 
         `why`: at a table with a clock, or where someone has left, a seat can also lose like this by "time" or "gone".
         """
@@ -165,7 +165,7 @@ class Match:
 
     def view(self, seat: str | None) -> dict[str, Any]:
         """All that a seat may know now, as a plain dict; None is a spectator."""
-        return position.view(self.game, self._states[-1], seat)
+        return position.view(self.game, self._states[-1], seat, self.resigned is not None)
 
     def seen(self, seat: str) -> State:
         """All that a seat may know, as a state with 0 for the rest: what a bot is given."""
@@ -211,6 +211,8 @@ class Match:
             after = self._view(number, seat)
             lines += self.game.words.story(before, after)
             before = after
+        if self.resigned is not None:
+            return lines, position.shared_view(self.game, self._states[-1], seat, given_up=True)
         return lines, self._view(len(self.steps), seat) if before is None else before
 
     def who(self, step: Step) -> str:
@@ -314,7 +316,7 @@ class Match:
     # Looking at states.
 
     def _view(self, step: int, seat: str | None) -> dict[str, Any]:
-        """What a seat may know after a step, for reading; of the present it is made once."""
+        """What a seat could know right after a step, for reading; of the present it is made once."""
         if step < len(self.steps):
             return self._view_of(self._states[step], seat)
         known = self._found().views
