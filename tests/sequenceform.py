@@ -3,6 +3,8 @@
 Nothing is assumed about the game but perfect recall. Every history is walked in plain Python, straight from the rules; a
 seat's situation is all that it has seen and chosen so far, step by step; and SciPy's HiGHS solves the game in sequence
 form (von Stengel, 1996), once for each seat. It takes memory for every history, so it is for small games.
+
+The same form can be made of the states that OpenSpiel has of a game, for what it has been told or has read.
 """
 
 from collections.abc import Iterator
@@ -26,9 +28,9 @@ class Seat:
 
     situations: dict[tuple[int, Any], int] = field(default_factory=dict)  # from one, by what was seen or chosen there
     last_seen: dict[int, Any] = field(default_factory=dict)  # by situation
-    choices: dict[int, list[int]] = field(default_factory=dict)  # of a situation where it chooses
-    reached_by: dict[int, int] = field(default_factory=dict)  # the sequence that leads to such a situation
-    sequences: dict[tuple[int, int], int] = field(default_factory=dict)  # by situation and choice
+    choices: dict[Any, list[int]] = field(default_factory=dict)  # of a situation where it chooses
+    reached_by: dict[Any, int] = field(default_factory=dict)  # the sequence that leads to such a situation
+    sequences: dict[tuple[Any, int], int] = field(default_factory=dict)  # by situation and choice
 
     def sees(self, situation: int, seen: Any) -> int:
         """The situation that follows. Who sees nothing new doesn't learn that something happened."""
@@ -42,7 +44,7 @@ class Seat:
         """The situation that follows a choice of its own."""
         return self.situations.setdefault((situation, choice), len(self.situations) + 1)
 
-    def chooses(self, situation: int, choices: list[int], sequence: int) -> None:
+    def chooses(self, situation: Any, choices: list[int], sequence: int) -> None:
         """Note that it has these choices here. What a seat can't tell apart has to offer and remember the same."""
         if situation not in self.choices:
             self.choices[situation] = choices
@@ -81,6 +83,13 @@ class SequenceForm:
     worth: csr_array  # one row a sequence of the first seat, one column a sequence of the second
     histories: int
 
+    @classmethod
+    def of(cls, seats: tuple[Seat, Seat], cells: dict[tuple[int, int], float], histories: int) -> "SequenceForm":
+        """From what the pairs of sequences are worth at which a match can end."""
+        shape = (len(seats[0].sequences) + 1, len(seats[1].sequences) + 1)
+        rows, columns = zip(*cells, strict=True)
+        return cls(seats, coo_array((list(cells.values()), (rows, columns)), shape=shape).tocsr(), histories)
+
     def plan(self, seat: int) -> tuple[float, np.ndarray]:
         """The most that a seat can be sure of, as the first seat's share, and a plan that gets it."""
         own, other = self.seats[seat], self.seats[1 - seat]
@@ -106,6 +115,17 @@ class SequenceForm:
             return -self.seats[1].best(-(self.worth.T @ plan))
         return self.seats[0].best(self.worth @ plan)
 
+    def bounds(self) -> tuple[float, float]:
+        """What the first seat's plan is sure of, and the most that the second's lets it have.
+
+        Each plan comes from a linear program of its own, and is measured by the best answer to it.
+        """
+        (said_lower, first), (said_upper, second) = self.plan(0), self.plan(1)
+        lower, upper = self.sure(0, first), self.sure(1, second)
+        assert abs(said_lower - lower) < 1e-8, f"a plan that should be sure of {said_lower} gets {lower}"
+        assert abs(said_upper - upper) < 1e-8, f"a plan that should let {said_upper} through lets {upper}"
+        return lower, upper
+
 
 def value(game: Game, most: int = 400_000, first: Any = None) -> float:
     """The first seat's share of the point with right play on both sides; a game without a result is half each.
@@ -118,16 +138,8 @@ def value(game: Game, most: int = 400_000, first: Any = None) -> float:
 
 
 def bounds(game: Game, most: int = 400_000, first: Any = None) -> tuple[float, float]:
-    """The same as two numbers: what the first seat's plan is sure of, and the most that the second's lets it have.
-
-    Each plan comes from a linear program of its own, and is measured by the best answer to it.
-    """
-    form = sequence_form(game, most, first)
-    (said_lower, first), (said_upper, second) = form.plan(0), form.plan(1)
-    lower, upper = form.sure(0, first), form.sure(1, second)
-    assert abs(said_lower - lower) < 1e-8, f"a plan that should be sure of {said_lower} gets {lower}"
-    assert abs(said_upper - upper) < 1e-8, f"a plan that should let {said_upper} through lets {upper}"
-    return lower, upper
+    """The same as two numbers: what the first seat's plan is sure of, and the most that the second's lets it have."""
+    return sequence_form(game, most, first).bounds()
 
 
 def strategies(game: Game, most: int = 400_000) -> list[dict[tuple[Any, ...], dict[int, float]]]:
@@ -178,10 +190,32 @@ def sequence_form(game: Game, most: int = 400_000, first: Any = None) -> Sequenc
                 added[seat] = seats[seat].sequences[situations[seat], choice]
                 chosen[seat] = seats[seat].chose(situations[seat], choice)
                 todo.append((after, likely, _noticed(game, after, seats, chosen), tuple(added)))
-    shape = (len(seats[0].sequences) + 1, len(seats[1].sequences) + 1)
-    rows, columns = zip(*cells, strict=True)
-    worth = coo_array((list(cells.values()), (rows, columns)), shape=shape).tocsr()
-    return SequenceForm(seats, worth, histories)
+    return SequenceForm.of(seats, cells, histories)
+
+
+def open_spiel_form(game: Any) -> SequenceForm:
+    """A game of OpenSpiel's in sequence form, from its states alone; no two choose at once in it."""
+    assert game.num_players() == 2, "the sequence form is for two seats"
+    seats = (Seat(), Seat())
+    cells: dict[tuple[int, int], float] = {}
+    histories = 0
+    todo = [(game.new_initial_state(), 1.0, (START, START))]
+    while todo:
+        state, likely, sequences = todo.pop()
+        histories += 1
+        if state.is_terminal():
+            cells[sequences] = cells.get(sequences, 0.0) + likely * (1 + state.returns()[0]) / 2
+        elif state.is_chance_node():
+            todo += [(state.child(number), likely * part, sequences) for number, part in state.chance_outcomes()]
+        else:
+            player = state.current_player()
+            text, legal = state.information_state_string(), state.legal_actions()
+            seats[player].chooses(text, legal, sequences[player])
+            for number in legal:
+                own = list(sequences)
+                own[player] = seats[player].sequences[text, number]
+                todo.append((state.child(number), likely, tuple(own)))
+    return SequenceForm.of(seats, cells, histories)
 
 
 def _noticed(game: Game, state: Any, seats: tuple[Seat, Seat], situations: Any) -> tuple[int, int]:

@@ -19,7 +19,6 @@ from open_spiel.integration_tests import api_test
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import cfr, exploitability, tabular_qlearner
 from open_spiel.python.observation import make_observation
-from scipy.sparse import coo_array
 
 import feint
 from feint.bridges import utilities, utility
@@ -29,7 +28,7 @@ from feint.core import position
 from feint.core.language import CHANCE, OVER
 from feint.solve import solve
 from feint.solve.recall import keys_after
-from sequenceform import START, Seat, SequenceForm
+from sequenceform import open_spiel_form
 
 ROOT = Path(__file__).parents[1]
 OTHERS = [
@@ -602,30 +601,6 @@ def test_ends_quietly() -> None:
 # Its algorithms, on our games.
 
 
-def sequence_form(game: Any) -> SequenceForm:
-    """A game with two players in sequence form, built from OpenSpiel's states alone."""
-    seats, cells, histories = (Seat(), Seat()), {}, 0
-    todo = [(game.new_initial_state(), 1.0, (START, START))]
-    while todo:
-        state, likely, sequences = todo.pop()
-        histories += 1
-        if state.is_terminal():
-            cells[sequences] = cells.get(sequences, 0.0) + likely * (1 + state.returns()[0]) / 2
-        elif state.is_chance_node():
-            todo += [(state.child(number), likely * part, sequences) for number, part in state.chance_outcomes()]
-        else:
-            player = state.current_player()
-            text, legal = state.information_state_string(), state.legal_actions()
-            seats[player].chooses(text, legal, sequences[player])
-            for number in legal:
-                own = list(sequences)
-                own[player] = seats[player].sequences[text, number]
-                todo.append((state.child(number), likely, tuple(own)))
-    shape = (len(seats[0].sequences) + 1, len(seats[1].sequences) + 1)
-    rows, columns = zip(*cells, strict=True)
-    return SequenceForm(seats, coo_array((list(cells.values()), (rows, columns)), shape=shape).tocsr(), histories)
-
-
 @pytest.mark.parametrize(
     ("name", "rulings"),
     [
@@ -637,7 +612,7 @@ def sequence_form(game: Any) -> SequenceForm:
 )
 def test_the_sequence_form_has_our_value(name: str, rulings: dict[str, Any]) -> None:
     """The linear program over OpenSpiel's tree is worth what our solver says, to 1e-9."""
-    form = sequence_form(in_turns(spiel(name, **rulings)))
+    form = open_spiel_form(in_turns(spiel(name, **rulings)))
     solution = solve(feint.load(name, **rulings))
     assert solution.exact is not None
     for seat in range(2):
