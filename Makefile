@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench kills docs screenshots findings hooks clean
+.PHONY: help play test gambit check format bench kills docs screenshots findings hooks clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -18,6 +18,9 @@ test: $(VENV)/.test ## set up what the tests need, and run them all
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n auto --dist loadgroup
+
+gambit: $(VENV)/.gambit ## compare exported trees with Gambit's own reading; compiles pygambit where there is no wheel
+	$(BIN)/pytest tests/test_pygambit.py
 
 format: $(VENV)/.test ## put the code into shape
 	$(BIN)/ruff check --fix
@@ -62,6 +65,10 @@ $(VENV)/.test: $(VENV)/pyvenv.cfg pyproject.toml package.json
 	@command -v chromium > /dev/null || command -v chromium-browser > /dev/null || command -v google-chrome > /dev/null || \
 		{ [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install -y chromium > /dev/null; } || \
 		echo "The page is tested in Chromium, which isn't on this machine: apt install chromium"
+	@touch $@ $(VENV)/.play
+
+$(VENV)/.gambit: $(VENV)/pyvenv.cfg pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,gambit]'
 	@touch $@ $(VENV)/.play
 
 $(VENV)/.bench: $(VENV)/pyvenv.cfg pyproject.toml

@@ -1,6 +1,8 @@
-"""Trees for Gambit: what pygambit reads is the game, with the value that `feint solve` finds."""
+"""Trees for Gambit: what another reader of the format makes of them is the game, with the value that `feint solve` finds.
 
-import doctest
+That reader is OpenSpiel's. What Gambit's own makes of them is in test_pygambit.py.
+"""
+
 import io
 import json
 import os
@@ -8,142 +10,153 @@ import re
 import shlex
 import signal
 import subprocess
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import pygambit
+import pyspiel
 import pytest
 
 import feint
+from efgkit import FOLLOWED, KUHN, PAGE, PENNIES, SMALL, TREES, Line, counted, leaky, lines_of, odd, trio, written
 from feint.bridges import gambit
 from feint.solve import solve
-from feint.solve.recall import keys_after
-from feint.solve.tree import tree_of
 from gamekit import URN, all_matches
+from sequenceform import open_spiel_form
 from talk import FEINT, run
 
-TESTS = Path(__file__).parent
-KUHN, LEDUC, GOOFSPIEL, PENNIES = (
-    TESTS / "games" / name for name in ("kuhn_poker", "leduc_poker", "goofspiel", "pennies")
-)
-DOCS = (TESTS.parent / "docs" / "gambit.md").read_text()
+ZERO_SUM = pyspiel.GameType.Utility.ZERO_SUM
 
 
-def written(game: feint.Game) -> tuple[str, gambit.Written]:
-    file = io.StringIO()
-    facts = gambit.write(game, file)
-    return file.getvalue(), facts
+def states(state: Any) -> Iterator[Any]:
+    """All states of OpenSpiel's that can follow, this one first."""
+    yield state
+    for action in state.legal_actions():
+        yield from states(state.child(action))
 
 
-def read(game: feint.Game) -> tuple[Any, gambit.Written]:
-    text, facts = written(game)
-    return pygambit.read_efg(io.BytesIO(text.encode())), facts
+def names(state: Any) -> dict[str, int]:
+    """What can happen, by the names that OpenSpiel has for it."""
+    return {state.action_to_string(action): action for action in state.legal_actions()}
 
 
-def value(game: Any) -> Fraction:
-    """What an equilibrium gives the first player, by linear programming in whole numbers.
+def read(text: str) -> tuple[Any, list[tuple[Any, Line]]]:
+    """The tree that OpenSpiel reads: each of its states beside the line of it, in which numbers are exact."""
+    there = pyspiel.load_efg_game(text)
+    nodes = list(zip(states(there.new_initial_state()), lines_of(text), strict=True))
+    for state, line in nodes:
+        assert list(names(state)) == line.names
+        numbers = [float(number) for number in line.numbers]
+        if line.kind == "t":
+            assert state.is_terminal()
+            assert state.returns() == numbers
+            assert sum(line.numbers) == 0
+        elif line.kind == "c":
+            assert state.is_chance_node()
+            assert [likely for _, likely in state.chance_outcomes()] == numbers
+            assert sum(line.numbers) == 1
+        else:
+            player, number, label = line.head
+            assert state.current_player() == int(player) - 1
+            assert state.information_state_string() == f"{int(player) - 1}-{int(player) - 1}-{number}-{label}"
+    return there, nodes
 
-    The linear program of pygambit 16.7 forgets a choice of which only the worst can come: its probabilities are all 0 then,
-    which is no strategy. Its other method is right there, but slower.
-    """
-    [equilibrium] = pygambit.nash.lp_solve(game, rational=True).equilibria
-    if any(sum(equilibrium[action] for action in infoset.actions) != 1 for infoset in game.infosets):
-        [equilibrium] = pygambit.nash.lcp_solve(game, rational=True).equilibria
-    [first, _] = game.players
-    return Fraction(equilibrium.payoff(first))
 
-
-SMALL = [
-    ("tower-siege", {"length": 3, "cards": 3, "stride": 2, "turn_limit": 3}),
-    ("tower-siege", {"length": 3, "cards": 1, "stride": 2, "turn_limit": 3, "track": "facing"}),
-    ("tower-siege", {"length": 3, "cards": 1, "stride": 2, "turn_limit": 3, "empty_hand": "retreat"}),
-    ("terminal-maneuver", {"fuel": 1, "rounds": 1}),
-    ("terminal-maneuver", {"fuel": 2, "rounds": 1, "black_squares": "allowed"}),
-    ("minefield-navigator", {"steps": 3, "mines": 2, "detectors": 1}),
-    ("minefield-navigator", {"steps": 3, "mines": 2, "detectors": 0, "first": "toss"}),
-]
+def value(there: Any) -> float:
+    """The first player's share of the point with right play, by a linear program for each over OpenSpiel's states."""
+    lower, upper = open_spiel_form(there).bounds()
+    assert upper == pytest.approx(lower, abs=1e-9)
+    return lower
 
 
 @pytest.mark.parametrize(("name", "rulings"), SMALL)
-def test_the_value_is_the_same_to_the_last_digit(name: str, rulings: dict[str, Any]) -> None:
+def test_the_value_is_the_same(name: str, rulings: dict[str, Any]) -> None:
     game = feint.load(name, **rulings)
-    there, _ = read(game)
+    there, _ = read(written(game)[0])
     exact = solve(game).exact
     assert exact is not None
-    assert value(there) == 2 * exact - 1
+    assert value(there) == pytest.approx(float(exact), abs=1e-9)
 
 
 def test_poker_is_worth_what_it_is_known_to_be() -> None:
     """Kuhn's game is worth -1/18 of a unit; two units are the whole point here."""
-    assert value(read(feint.load(KUHN))[0]) == Fraction(-1, 18) / 2
+    there, _ = read(written(feint.load(KUHN))[0])
+    assert 2 * value(there) - 1 == pytest.approx(-1 / 18 / 2, abs=1e-9)
 
 
-def counted(game: feint.Game) -> tuple[int, dict[str, int]]:
-    """Nodes and information sets in other ways: by the tree that solvers use, or match by match for a smaller one."""
-    if game.folder in (KUHN, LEDUC):
-        tree = tree_of(game)
-        return tree.histories, dict(zip(game.seats, (tree.split, tree.infosets - tree.split), strict=True))
-    nodes, keys = 0, set()
-    for match in all_matches(game.start(chance=[])):
-        nodes += 1
-        after = keys_after(game, [(step.seat, step.number) for step in match.steps])
-        keys |= {(seat, after[game.seat_number(seat)]) for seat in match.pending[:1] if seat != "chance"}
-    return nodes, {seat: sum(owner == seat for owner, _ in keys) for seat in game.seats}
-
-
-@pytest.mark.parametrize(
-    ("name", "rulings"), [*SMALL, (KUHN, {}), (LEDUC, {}), (URN, {}), (GOOFSPIEL, {"cards": 3})], ids=str
-)
+@pytest.mark.parametrize(("name", "rulings"), TREES, ids=str)
 def test_it_is_the_same_tree(name: str | Path, rulings: dict[str, Any]) -> None:
-    """As many nodes and information sets as we count otherwise, as many as it says, and nobody forgets anything."""
+    """As many nodes and information sets as the rules have, and as many as it says."""
     game = feint.load(name, **rulings)
-    there, facts = read(game)
-    nodes, infosets = counted(game)
-    assert there.is_perfect_recall
-    assert there.is_const_sum
-    assert there.title == game.title
-    assert [player.label for player in there.players] == list(game.seats)
-    assert len(there.nodes) == facts.nodes
+    text, facts = written(game)
+    there, nodes = read(text)
+    seats = " ".join(f'"{seat}"' for seat in game.seats)
+    assert text.startswith(f'EFG 2 R "{game.title}" {{ {seats} }}\n"{game.name}, version {game.version} of its rules; ')
+    assert there.num_players() == len(game.seats)
+    assert there.get_type().utility == ZERO_SUM
+    histories, infosets = counted(game)
+    assert len(nodes) == facts.nodes
     if game.asked == game.seats:  # otherwise there are other nodes where two choose at once
-        assert facts.nodes == nodes
-    sets = {player.label: len(player.infosets) for player in there.players}
-    assert sets == facts.infosets == infosets
-    assert len(there.players.chance.infosets) == facts.chance
-    assert sum(node.is_terminal for node in there.nodes) == facts.ends
-    assert len(there.outcomes) == facts.outcomes
-    labels = [(infoset.player.label, infoset.label) for infoset in there.infosets]
-    assert len(set(labels)) == len(labels)
+        assert facts.nodes == histories
+    sets = {(state.current_player(), state.information_state_string()) for state, line in nodes if line.kind == "p"}
+    assert {seat: sum(owner == player for owner, _ in sets) for player, seat in enumerate(game.seats)} == infosets
+    assert facts.infosets == infosets
+    labels = {(line.head[0], line.head[2]) for _, line in nodes if line.kind == "p"}
+    assert len(labels) == len(sets), "each has a name of its own"
+    assert sum(state.is_terminal() for state, _ in nodes) == facts.ends
+    chances = [line.head[0] for _, line in nodes if line.kind == "c"]
+    assert chances == [str(number + 1) for number in range(facts.chance)], "no two are one set"
+    outcomes = {(line.head[0], tuple(line.numbers)) for _, line in nodes if line.kind == "t"}
+    for part in zip(*outcomes, strict=True):
+        assert len(set(part)) == facts.outcomes, "a number for all that can come of it"
 
 
-@pytest.mark.parametrize(("name", "rulings"), [SMALL[5], (KUHN, {}), (URN, {})], ids=str)
+@pytest.mark.parametrize(("name", "rulings"), TREES, ids=str)
+def test_nobody_forgets_anything(name: str | Path, rulings: dict[str, Any]) -> None:
+    """Wherever a player is in one set, it has been in the same sets before and made the same choices there."""
+    memories: dict[str, list[tuple[str, int]]] = {}
+    text, facts = written(feint.load(name, **rulings))
+    there, nodes = read(text)
+    for state, line in nodes:
+        if line.kind == "p":
+            own, way = [], there.new_initial_state()
+            for action in state.history():
+                if way.current_player() == state.current_player():
+                    own.append((way.information_state_string(), action))
+                way.apply_action(action)
+            assert memories.setdefault(state.information_state_string(), own) == own
+    assert len(memories) == sum(facts.infosets.values())
+
+
+@pytest.mark.parametrize(("name", "rulings"), FOLLOWED, ids=str)
 def test_each_match_is_a_way_through_it(name: str | Path, rulings: dict[str, Any]) -> None:
     """Follow every match from the root by the words of its record: whose turn it is, what can be chosen, what it gives."""
     game = feint.load(name, **rulings)
-    there, facts = read(game)
+    text, facts = written(game)
+    there, nodes = read(text)
+    lines = {tuple(state.history()): line for state, line in nodes}
     ends = 0
     for match in all_matches(game.start(chance=[])):
-        node = there.root
+        state = there.new_initial_state()
         for step in match.steps:
-            mover = "chance" if node.player.is_chance else node.player.label
+            mover = "chance" if state.is_chance_node() else game.seats[state.current_player()]
             assert mover == match.who(step)
-            node = node.children[step.text]
+            state.apply_action(names(state)[step.text])
         if match.over:
             ends += 1
-            assert node.is_terminal
-            payoffs = [Fraction(node.outcome[player]) for player in there.players]
-            assert payoffs == [2 * share - 1 for share in match.exact_scores.values()]
+            assert state.is_terminal()
+            payoffs = [2 * share - 1 for share in match.exact_scores.values()]
+            assert lines[tuple(state.history())].numbers == payoffs
         else:
-            assert [action.label for action in node.infoset.actions] == match.legal(match.pending[0])
+            assert list(names(state)) == match.legal(match.pending[0])
     assert ends == facts.ends
 
 
 def test_chances_are_exact() -> None:
     """Three red, two blue and one green ball, drawn without putting them back."""
-    there, _ = read(feint.load(URN))
-    chances = [
-        {action.label: Fraction(action.prob) for action in infoset.actions} for infoset in there.players.chance.infosets
-    ]
+    _, nodes = read(written(feint.load(URN))[0])
+    chances = [dict(zip(line.names, line.numbers, strict=True)) for _, line in nodes if line.kind == "c"]
     red, blue, green = "draw red", "draw blue", "draw green"
     assert chances == [
         {red: Fraction(1, 2), blue: Fraction(1, 3), green: Fraction(1, 6)},
@@ -155,29 +168,23 @@ def test_chances_are_exact() -> None:
 
 def test_who_chooses_at_the_same_time_has_not_seen_it() -> None:
     """The one asked first stands first; the other has one set for all that the first may have chosen."""
-    there, _ = read(feint.load("terminal-maneuver", fuel=1, rounds=1))
-    assert there.root.player.label == "laser"
-    [missile] = {child.infoset.label for child in there.root.children}
-    assert missile == "laid=2"
+    game = feint.load("terminal-maneuver", fuel=1, rounds=1)
+    there, _ = read(written(game)[0])
+    root = there.new_initial_state()
+    after = [root.child(action) for action in root.legal_actions()]
+    assert game.seats[root.current_player()] == "laser"
+    assert len(after) > 1
+    assert {game.seats[state.current_player()] for state in after} == {"missile"}
+    assert {state.information_state_string() for state in after} == {"0-0-1-laid=2"}
 
 
 def test_three_seats(tmp_path: Path) -> None:
     """Any number of seats; what they get adds up to 0."""
-    folder = tmp_path / "trio"
-    folder.mkdir()
-    for name in ("game.toml", "rules.py", "words.py"):
-        text = (URN / name).read_text()
-        for old, new in (
-            ('["left", "right"]', '["left", "right", "judge"]'),
-            ('private("ball", i1, 2)', 'private("ball", i1, 3)'),
-            ("    out[1] = 1 if s.ball[1]", "    out[2] = 2\n    out[1] = 1 if s.ball[1]"),
-        ):
-            text = text.replace(old, new)
-        (folder / name).write_text(text)
-    there, _ = read(feint.load(folder))
-    assert [player.label for player in there.players] == ["left", "right", "judge"]
-    payoffs = {tuple(Fraction(outcome[player]) for player in there.players) for outcome in there.outcomes}
-    assert payoffs == {
+    text, _ = written(feint.load(trio(tmp_path)))
+    there, nodes = read(text)
+    assert text.startswith('EFG 2 R "Urn" { "left" "right" "judge" }\n')
+    assert (there.num_players(), there.get_type().utility) == (3, ZERO_SUM)
+    assert {tuple(line.numbers) for _, line in nodes if line.kind == "t"} == {
         (Fraction(0), Fraction(-1, 2), Fraction(1, 2)),
         (Fraction(-1, 2), Fraction(0), Fraction(1, 2)),
         (Fraction(-1, 8), Fraction(-1, 8), Fraction(1, 4)),
@@ -185,17 +192,16 @@ def test_three_seats(tmp_path: Path) -> None:
 
 
 def test_odd_names(tmp_path: Path) -> None:
-    """Quotes, backslashes and letters that Gambit doesn't know."""
-    folder = tmp_path / "odd"
-    folder.mkdir()
-    for name in ("game.toml", "rules.py", "words.py"):
-        text = (KUHN / name).read_text().replace('title = "Kuhn Poker"', "title = 'Kühn \"Poker\" \\'")
-        (folder / name).write_text(text.replace('("pass", "bet")', "('\"pass\\\\', '\"b\\\\\"ét\"')"))
-    there, _ = read(feint.load(folder))
-    assert there.title == 'K\\xfchn "Poker" \\x5c'
-    [actions, *_] = [[action.label for action in infoset.actions] for infoset in there.infosets]
-    assert actions == ['"pass\\x5c', '"b\\x5c"\\xe9t"']
-    assert value(there) == Fraction(-1, 36)
+    """Quotes, backslashes and letters that Gambit doesn't know.
+
+    OpenSpiel has no way to write a quote, so it is given others; all else is the same.
+    """
+    text, _ = written(feint.load(odd(tmp_path)))
+    assert text.startswith(r'EFG 2 R "K\xfchn \"Poker\" \x5c" { "first" "second" }')
+    assert {tuple(line.names) for line in lines_of(text) if line.kind == "p"} == {(r"\"pass\x5c", r"\"b\x5c\"\xe9t\"")}
+    there, nodes = read(text.replace(r"\"", "'"))
+    assert {tuple(names(state)) for state, line in nodes if line.kind == "p"} == {(r"'pass\x5c", r"'b\x5c'\xe9t'")}
+    assert 2 * value(there) - 1 == pytest.approx(-1 / 36, abs=1e-9)
 
 
 def test_too_large() -> None:
@@ -223,13 +229,8 @@ def test_a_game_that_can_be_wrong() -> None:
 
 
 def test_other_choices_where_a_seat_has_seen_the_same(tmp_path: Path) -> None:
-    folder = tmp_path / "leaky"
-    folder.mkdir()
-    for name in ("game.toml", "rules.py", "words.py"):
-        text = (KUHN / name).read_text()
-        (folder / name).write_text(text.replace("    return 2\n", "    return 1 + (s.card[1 - seat] == 3)\n"))
     with pytest.raises(feint.FeintError, match="gives first other choices where it has seen the same"):
-        gambit.write(feint.load(folder), io.StringIO())
+        gambit.write(feint.load(leaky(tmp_path)), io.StringIO())
 
 
 def test_nothing_half_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,7 +282,8 @@ def test_the_command(tmp_path: Path) -> None:
     }
     printed = run("export", str(KUHN), "--efg", "-", cwd=tmp_path).stdout
     assert printed == (tmp_path / "kuhn.efg").read_text()
-    assert len(pygambit.read_efg(tmp_path / "kuhn.efg").nodes) == 58
+    there = pyspiel.load_game("efg_game", {"filename": str(tmp_path / "kuhn.efg")})
+    assert sum(1 for _ in states(there.new_initial_state())) == 58
     assert [file.name for file in tmp_path.iterdir()] == ["kuhn.efg"]
 
 
@@ -319,24 +321,15 @@ def test_ctrl_c_leaves_no_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """docs/gambit.md: what it shows is what happens."""
-    [transcript] = re.findall(r"```console\n(.*?)```", DOCS, re.DOTALL)
+def test_the_page(tmp_path: Path) -> None:
+    """docs/gambit.md: the command does what it shows, and the value is right. Its code is run in test_pygambit.py."""
+    [transcript] = re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL)
     command, _, shown = transcript.partition("\n")
     assert run(*shlex.split(command)[2:], cwd=tmp_path).stdout == shown
-    monkeypatch.chdir(tmp_path)
-    [code] = re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL)
-    runner = doctest.DocTestRunner()
-    runner.run(doctest.DocTestParser().get_doctest(code, {}, "gambit.md", "gambit.md", 0))
-    assert (runner.failures, runner.tries) == (0, 8)
-
-
-def test_open_spiel_reads_it(tmp_path: Path) -> None:
-    """Another reader of the format: it needs every set and outcome in full, each time."""
-    import pyspiel
-
-    path = tmp_path / "kuhn.efg"
-    gambit.save(feint.load(KUHN), path)
-    there = pyspiel.load_game(f"efg_game(filename={path})")
-    assert there.num_players() == 2
-    assert there.max_utility() == 1.0
+    there, _ = read((tmp_path / "maneuver.efg").read_text())
+    exact = solve(feint.load("terminal-maneuver", rounds=2, fuel=3)).exact
+    assert exact is not None
+    [(above, below), again] = re.findall(r"^(?:Rational|Fraction)\((\d+), (\d+)\)$", PAGE, re.MULTILINE)
+    assert Fraction(int(above), int(below)) == 2 * exact - 1
+    assert again == (above, below)
+    assert value(there) == pytest.approx(float(exact), abs=1e-9)
