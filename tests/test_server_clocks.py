@@ -210,7 +210,7 @@ def test_a_total_for_the_match(database: str, travel: Travel) -> None:
 
 
 def test_two_who_choose_in_secret(database: str, travel: Travel) -> None:
-    """Each has a clock of its own: the one who has laid a card loses nothing, and what lies there stays hidden."""
+    """Each has a clock of its own: the one who has laid a card loses nothing, and what lies there stays hidden until the end."""
 
     async def play(url: str) -> None:
         async with AsyncExitStack() as stack:
@@ -225,10 +225,11 @@ def test_two_who_choose_in_secret(database: str, travel: Travel) -> None:
             await until(p1, lambda: p1.facts["time"]["running"] == ["P1"])
             assert p1.facts["time"]["left"]["P1"] <= 40_000
             assert p1.facts["time"]["left"]["P2"] == 100_000
+            assert p1.view["chosen"] == [0, None]
             travel.on(41)
             with pytest.raises(ServerError, match="P1 ran out of time"):
                 await p1.choose("card 1")
-            assert p1.view["chosen"] == [0, None]
+            assert p1.view["chosen"] == [0, 2], "it is over, and all is open"
 
     in_a_server(play, database)
 

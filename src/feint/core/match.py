@@ -165,7 +165,7 @@ class Match:
 
     def view(self, seat: str | None) -> dict[str, Any]:
         """All that a seat may know now, as a plain dict; None is a spectator."""
-        return position.view(self.game, self._states[-1], seat, self.resigned is not None)
+        return position.view(self.game, self._states[-1], seat, self.pending)
 
     def seen(self, seat: str) -> State:
         """All that a seat may know, as a state with 0 for the rest: what a bot is given."""
@@ -212,7 +212,7 @@ class Match:
             lines += self.game.words.story(before, after)
             before = after
         if self.resigned is not None:
-            return lines, position.shared_view(self.game, self._states[-1], seat, given_up=True)
+            return lines, position.shared_view(self.game, self._states[-1], seat, owing=())
         return lines, self._view(len(self.steps), seat) if before is None else before
 
     def who(self, step: Step) -> str:
@@ -319,9 +319,9 @@ class Match:
         """What a seat could know right after a step, for reading; of the present it is made once."""
         if step < len(self.steps):
             return self._view_of(self._states[step], seat)
-        known = self._found().views
+        state, owing, _, known = self._found()
         if seat not in known:
-            known[seat] = self._view_of(self._states[-1], seat)
+            known[seat] = position.shared_view(self.game, state, seat, owing)
         return known[seat]
 
     def _view_of(self, state: State, seat: str | None) -> dict[str, Any]:

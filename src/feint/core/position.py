@@ -29,16 +29,20 @@ def _owing(seats: tuple[str, ...], who: int) -> tuple[str, ...]:
     return tuple(seat for number, seat in enumerate(seats) if who >> number & 1)
 
 
-def view(game: Game, state: State, seat: str | None, given_up: bool = False) -> dict[str, Any]:
-    """All that a seat may know, as a plain dict; None is a spectator. What was given up is over, and all is open."""
+def view(game: Game, state: State, seat: str | None, owing: tuple[str, ...] | None = None) -> dict[str, Any]:
+    """All that a seat may know, as a plain dict; None is a spectator.
+
+    `owing` are the seats that owe a choice, if that is known: nobody, after a match was given up, and all is open.
+    """
     copied = {name: [dict(row) for row in sheet.shown] for name, sheet in game.data.items()}
-    return shared_view(game, state, seat, given_up) | {"rulings": dict(game.rulings)} | copied
+    return shared_view(game, state, seat, owing) | {"rulings": dict(game.rulings)} | copied
 
 
-def shared_view(game: Game, state: State, seat: str | None, given_up: bool = False) -> dict[str, Any]:
+def shared_view(game: Game, state: State, seat: str | None, owing: tuple[str, ...] | None = None) -> dict[str, Any]:
     """The same for those who only read it: rulings and data sheets are the game's own, and not copied each time."""
     number = None if seat is None else game.seat_number(seat)
-    owing = () if given_up else pending(game, state)
+    if owing is None:
+        owing = pending(game, state)
     return {
         "game": game.name,
         "seat": seat,

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 i1, i2, i4, i8 = "i1", "i2", "i4", "i8"  # signed whole numbers of 1, 2, 4 and 8 bytes
 
 PUBLIC, PRIVATE, HIDDEN, RULING, DATA = "public", "private", "hidden", "ruling", "data"
+ALL = "all"  # the viewer from whom nothing is hidden, when the match is over
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,7 @@ class Schema:
             raise TypeError('the schema needs public("round", i4): records and reports count rounds by it, from 1')
         self.fields = fields
         self.secret = frozenset(field.name for field in fields if field.seen_by in (PRIVATE, HIDDEN))
+        self._views: dict[int | str | None, Callable[[State], dict[str, Any]]] = {}
         self._plain = type("State", (PlainState,), {"__slots__": tuple(names)})
 
     def new(self) -> State:
@@ -108,35 +110,28 @@ class Schema:
         This is the only way from a state to anyone's eyes: screens, logs and the network are given views. Bots are
         given `seen`, and programs that learn `seen_row`, which hide the same; not even the end opens those.
         """
-        return self._see_all(state) if over else self._see(state, seat)
+        viewer = ALL if over else seat
+        if viewer not in self._views:
+            self._views[viewer] = self._view_of(viewer)
+        return self._views[viewer](state)
 
-    @cached_property
-    def _see(self) -> Callable[[State, int | None], dict[str, Any]]:
-        """A function that makes a view, written out field by field: a server does little else so often."""
+    def _view_of(self, viewer: int | str | None) -> Callable[[State], dict[str, Any]]:
+        """A function that makes a viewer's views, written out field by field: a server does little else so often."""
         parts = []
-        for name, seen_by, depth in self._shown:
-            if seen_by == PUBLIC:
+        for field in self.fields:
+            name, seen_by, depth = field.name, field.seen_by, len(field.shape)
+            if seen_by == PUBLIC or (viewer == ALL and seen_by in (PRIVATE, HIDDEN)):
                 parts.append(f"{name!r}: {_copying(f'state.{name}', depth)}")
             elif seen_by == PRIVATE:
-                own = _copying("row", depth - 1)
-                parts.append(f"{name!r}: [{own} if owner == seat else None for owner, row in enumerate(state.{name})]")
-            else:
+                rows = (
+                    _copying(f"state.{name}[{row}]", depth - 1) if row == viewer else "None"
+                    for row in range(field.shape[0])
+                )
+                parts.append(f"{name!r}: [{', '.join(rows)}]")
+            elif seen_by == HIDDEN:
                 parts.append(f"{name!r}: None")
-        see: Callable[[State, int | None], dict[str, Any]] = eval(f"lambda state, seat: {{{', '.join(parts)}}}")
-        return see
-
-    @cached_property
-    def _see_all(self) -> Callable[[State], dict[str, Any]]:
-        """The same when the match is over: all is open."""
-        parts = [f"{name!r}: {_copying(f'state.{name}', depth)}" for name, _, depth in self._shown]
-        see: Callable[[State], dict[str, Any]] = eval(f"lambda state: {{{', '.join(parts)}}}")
-        return see
-
-    @cached_property
-    def _shown(self) -> list[tuple[str, str, int]]:
-        """The fields of a view: rulings and data are shown elsewhere."""
-        fields = (field for field in self.fields if field.seen_by not in (RULING, DATA))
-        return [(field.name, field.seen_by, len(field.shape)) for field in fields]
+        view: Callable[[State], dict[str, Any]] = eval(f"lambda state: {{{', '.join(parts)}}}")
+        return view  # rulings and data are shown elsewhere
 
     def seen(self, state: State, seat: int) -> State:
         """A state of its own that has 0 in place of what a seat may not see."""

@@ -282,7 +282,7 @@ class Hub:
 
     def _stamped(self, table: Table, events: list[Event], came: int) -> list[Event]:
         at = max(came, table.at)  # times go up, also if the clocks of several machines differ
-        return [event._replace(at=at) for event in events]
+        return [Event(kind, facts, at) for kind, facts, _ in events]
 
     def _make_true(self, live: Live, events: list[Event]) -> None:
         """What was stored has happened: all hear of it, and those who have to act do."""

@@ -7,9 +7,9 @@ from typing import Any
 
 from feint.bots.players import check_player
 from feint.core.fairness import new_secret, new_string
-from feint.core.game import Game, game_names, load
+from feint.core.game import Game, game_names
 from feint.server.clock import Clock, check_clock
-from feint.server.table import HUMAN, OPENED, SEATED, Event, Refused, Table
+from feint.server.table import HUMAN, OPENED, SEATED, Event, Refused, Table, game_under
 
 MOST_THINKING = 10.0  # seconds, or iterations in thousands, that a bot of the house may take for one choice
 
@@ -24,9 +24,11 @@ def open_table(
     """The events that open a table."""
     if name not in game_names():  # a name, never a place to run code from
         raise Refused(f"there is no game called {name[:40]}; there are {', '.join(game_names())}")
-    if strange := [ruling for ruling in rulings if ruling not in load(name).all_rulings]:  # nor a file to read
+    if strange := [
+        ruling for ruling in rulings if ruling not in game_under(name, ()).all_rulings
+    ]:  # nor a file to read
         raise Refused(f"{name} has no ruling called {strange[0][:40]}")
-    game = load(name, **rulings)
+    game = game_under(name, tuple(rulings.items()))
     for seat, bot in bots.items():
         game.seat_number(seat)
         check_player(game, bot)

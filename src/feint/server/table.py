@@ -101,6 +101,7 @@ class Table:
         self.sitters: dict[str, Sitter] = {}  # in the order in which they sat down
         self.match: Match | None = None
         self.closed = False
+        self.why: str | None = None  # it has ended: closed, over by the rules, or how a seat lost before that
         self.done: dict[tuple[str, str], Done] = {}
         self.made: dict[str, int] = {}  # how many choices each seat has made
         self.at = 0  # when the last event happened
@@ -155,6 +156,8 @@ class Table:
             raise FeintError(f"table {self.id} has an event that this version doesn't know: {event.kind[:40]}")
         self.number += 1
         self.at = event.at
+        if self.why is None and (self.closed or (self.match is not None and self.match.over)):
+            self.why = CLOSED if self.closed else (self.match and self.match.why) or "over"
         if self.clock is not None and self.match is not None:
             self._tick(event, self.match, self.clock)
         steps = len(self.match.steps) if self.match else 0
@@ -193,14 +196,7 @@ class Table:
     @property
     def ended(self) -> bool:
         """Whether nothing can happen here any more."""
-        return self.closed or (self.match is not None and self.match.over)
-
-    @property
-    def why(self) -> str | None:
-        """Why it has ended: closed, over by the rules, or how a seat lost before that. None before the end."""
-        if not self.ended:
-            return None
-        return (self.match and self.match.why) or (CLOSED if self.closed else "over")
+        return self.why is not None
 
     @property
     def people(self) -> list[str]:
