@@ -26,7 +26,7 @@ from feint.terminal.timing import minutes, time_left
 from gamekit import random_match
 from serverkit import Travel, in_this_process, limited, run
 from servers import Server, serving, sqlite
-from talk import Person
+from talk import PATIENCE, Person
 from talk import run as command
 
 pytestmark = pytest.mark.xdist_group("server")
@@ -258,7 +258,7 @@ CRASH = "os._exit(9)"
 def breaks(fault: str, url: str, table: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     """The command, with something that goes wrong when the server is to be asked for a seat."""
     arguments = [sys.executable, "-c", FAULTY.format(fault), "play", "--server", url, f"--table={table}"]
-    return subprocess.run(arguments, input=typed, capture_output=True, text=True, timeout=120)
+    return subprocess.run(arguments, input=typed, capture_output=True, text=True, timeout=PATIENCE)
 
 
 def files() -> list[dict[str, Any]]:
@@ -609,7 +609,7 @@ def test_what_a_terminal_would_obey_is_not_printed() -> None:
         connection.send(json.dumps({**table, "ended": None}))
         connection.send(json.dumps({"type": "change", "number": 2, "log": [evil, "The end."], "ended": ended}))
         with suppress(ConnectionClosed):
-            connection.recv(timeout=30)
+            connection.recv(timeout=PATIENCE)
 
     with pretending(talks) as url:
         watching = joins(url, "evil", "--watch")

@@ -12,7 +12,7 @@ import pexpect
 import pytest
 
 import feint
-from talk import FEINT, Person, a_battle, run
+from talk import FEINT, PATIENCE, Person, a_battle, run
 
 LEAVING = {
     "quit": lambda person, prompt: person.types(prompt, "quit"),
@@ -120,7 +120,10 @@ def test_a_terminal_that_is_closed_at_a_secret_prompt(tmp_path: Path) -> None:
     code = f"import sys; sys.stderr = open({str(complaints)!r}, 'w', buffering=1); from feint.terminal.app import main; sys.exit(main())"
     file = tmp_path / "m.feint"
     child = pexpect.spawn(
-        sys.executable, ["-c", code, "play", "terminal-maneuver", "--record", str(file)], encoding="utf-8", timeout=30
+        sys.executable,
+        ["-c", code, "play", "terminal-maneuver", "--record", str(file)],
+        encoding="utf-8",
+        timeout=PATIENCE,
     )
     child.expect_exact("face down (0-6): ")
     os.close(child.child_fd)

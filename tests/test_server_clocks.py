@@ -14,7 +14,7 @@ import feint
 from feint import client
 from feint.client import ServerError, come_in
 from feint.core.errors import FeintError
-from feint.server import hub
+from feint.server import house
 from feint.server.clock import Time, begun, check_clock, moved_on, not_before, out_of_time, runs_out, stopped
 from feint.server.feed import Feed, encoded, rest
 from feint.server.opening import open_table
@@ -263,13 +263,13 @@ def test_nobody_looks_on(own_database: str, travel: Travel) -> None:
 
 def test_bots_of_the_house_have_no_clock(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that thinks for longer than people may loses nothing by it."""
-    choice, enough = hub._bot_choice, threading.Event()
+    choice, enough = house._choice, threading.Event()
 
     def slowly(*asked: Any) -> str:
         assert enough.wait(SECONDS)
         return choice(*asked)
 
-    monkeypatch.setattr(hub, "_bot_choice", slowly)
+    monkeypatch.setattr(house, "_choice", slowly)
 
     async def play(url: str) -> None:
         table = await client.open_table(url, "tower-siege", bots={"P1": "random"}, clock={"move": 0.1})

@@ -1,38 +1,32 @@
-"""All tables that this process serves: who is connected to each, what is sent to whom, and the bots of the house.
+"""All tables that this process serves: who is connected to each, and what is sent to whom.
 
 Whatever happens at a table goes through `act`: the table says which events would do it, they are stored, and only then
 they become true and are sent. A table is in memory while someone looks at it, and is made from its events when needed.
 """
 
 import asyncio
-import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
-from feint.bots.players import player
 from feint.core.errors import FeintError
-from feint.core.match import Match
 from feint.server.alarms import AGAIN, Alarms
 from feint.server.clock import Clock, now, whole
 from feint.server.feed import Feed, about, encoded, rest
-from feint.server.journal import logger, trouble
+from feint.server.house import House
+from feint.server.journal import logger
 from feint.server.live import Listener, Live
 from feint.server.opening import open_table, rematch
 from feint.server.settings import Settings
 from feint.server.store import Conflict, Gone, Listing, Store
-from feint.server.table import CHOSE, CLOSED, HUMAN, LOST, OPENED, SEATED, Event, Refused, Table, hash_of, new_token
+from feint.server.table import CHOSE, CLOSED, LOST, OPENED, SEATED, Event, Refused, Table, hash_of, new_token
 
 Told = Callable[[bool | FeintError], None]
 """Called when something was done, with False if it had been done before; or with what was wrong."""
 
 ATTEMPTS = 100  # against other processes that are first; each time someone gets on
-THREADS = 2
-
-_own = threading.local()
 
 
 class NoTable(Refused):
@@ -51,8 +45,8 @@ class Hub:
         self.settings = settings
         self.live: dict[str, Live] = {}
         self.alarms = Alarms(self)
+        self.house = House(self)
         self.connected: Counter[str] = Counter()  # how many connections there are from an address
-        self._executor = ThreadPoolExecutor(THREADS, thread_name_prefix="bot")
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
 
@@ -67,7 +61,7 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        self.house.stop()
         await self.store.close()
 
     # What people ask for.
@@ -231,7 +225,7 @@ class Hub:
             first[0]["now"] = now()
         listener.begin([encoded(message) for message in first])
         live.listeners.setdefault(viewer, set()).add(listener)
-        self._wake_bots(live)
+        self.house.wake(live)
         self.alarms.look(live)
 
     def leave(self, live: Live, viewer: str | None, listener: Listener) -> None:
@@ -290,7 +284,7 @@ class Hub:
         for event in events:
             table.add(event)
         self._publish(live)
-        self._wake_bots(live)
+        self.house.wake(live)
         self.alarms.look(live)
         if table.ended and events[-1].kind == CHOSE:
             self.spawn(self._list_as_ended(table.id))
@@ -354,40 +348,6 @@ class Hub:
             except FeintError as error:
                 logger.warning("idle tables could not be closed, which is tried again later: %s", error)
 
-    # Bots of the house.
-
-    def _wake_bots(self, live: Live) -> None:
-        """Let the bots that owe a choice think, each once for each question."""
-        table = live.table
-        for seat in table.match.pending if table.match is not None and not table.ended else ():
-            ask = table.made[seat]
-            if table.sitters[seat].who != HUMAN and (seat, ask) not in live.thinking:
-                live.thinking.add((seat, ask))
-                live.users += 1  # from now on, not when the task begins: there must never be two of a table
-                self.spawn(self._think(live, seat, ask))
-
-    async def _think(self, live: Live, seat: str, ask: int) -> None:
-        """One choice of a bot: thought out in a thread, from what its seat may see, and made as anyone's is."""
-        try:
-            match, bot = live.table.playing, live.table.sitters[seat].who
-            snapshot = match.at(len(match.steps))  # the match goes on meanwhile
-            loop = asyncio.get_running_loop()
-            choice = await loop.run_in_executor(self._executor, _bot_choice, snapshot, seat, bot)
-            while True:
-                try:
-                    await self.choose(live, seat, f"bot-{ask}", ask, choice)
-                    return
-                except Gone:
-                    await asyncio.sleep(AGAIN)
-        except Refused:
-            if live.table.ask(seat) == ask:  # else it has ended, or another process has let the same bot choose
-                logger.error("a bot's choice was refused")  # and not why: that would name what it holds
-        except Exception as error:
-            trouble("a bot could not choose", error)
-        finally:
-            live.thinking.discard((seat, ask))
-            self.release(live)
-
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something besides, until it is done or everything stops."""
         if self._stopped:
@@ -396,15 +356,6 @@ class Hub:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-def _bot_choice(match: Match, seat: str, bot: str) -> str:
-    """What a bot chooses. Each thread has its own: a bot that thinks uses its memory as it likes."""
-    if not hasattr(_own, "player"):
-        _own.player = lru_cache(maxsize=16)(player)
-    assert match.seed is not None
-    choice: str = _own.player(match.game, bot).choose(match, seat, match.seed)  # its words lie in a stream of their own
-    return choice
 
 
 def _listing(table: Table, events: list[Event]) -> Listing | None:
