@@ -2,16 +2,19 @@
 
 ASGI's `send` and `receive` have to be awaited by tasks that are woken for them, and between two messages uvicorn stops
 reading. With thousands of small messages a second that would be much of the work. A connection whose reader is slow is
-written to as usual, by a task that waits.
+written to as usual, by a task that waits; and what is no short text that came whole is read by the parser as usual.
 """
 
 from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]
+from websockets.protocol import OPEN
 
 DIRECT = "feint.direct"  # where a connection finds it, among what the server can do beyond ASGI
 SHORT, LONG = 126, 65_536  # bytes from which on a frame's length is written in another way
+TEXT, MASKED = 0x81, 0x80  # a text in one frame; what clients send is masked with four bytes
 
 Take = Callable[[str], None]
 
@@ -20,12 +23,24 @@ class Socket(WebSocketsSansIOProtocol):
     """A connection of uvicorn's."""
 
     _take: Take | None = None
+    _between = False  # the parser is between two frames, as far as can be told from what came
 
     def handle_connect(self, event: Any) -> None:
         """Offer what it can do."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
             self.scope["extensions"][DIRECT] = self  # type: ignore[assignment]
+            self._between = not self.conn.reader.buffer
+
+    def data_received(self, data: bytes) -> None:
+        """A short text needs no parser; nearly all are, and come by themselves."""
+        if self._between and self._take is not None and not self.frames and self.conn.state is OPEN:
+            text = _short_text(data)
+            if text is not None and not self.close_sent:
+                self._take(text)
+                return
+        self._between = self._between and _whole_frames(data)
+        super().data_received(data)
 
     def write(self, text: bytes) -> bool:
         """Send a text if that needs no waiting; whether it was sent."""
@@ -57,6 +72,28 @@ class Socket(WebSocketsSansIOProtocol):
             return b"".join(self.frames).decode()
         except UnicodeDecodeError:
             return None
+
+
+def _short_text(data: bytes) -> str | None:
+    """The text, if this is all of the frame of a short one (RFC 6455, 5.2 and 5.3)."""
+    if len(data) < 6 or data[0] != TEXT or not MASKED <= data[1] < MASKED + SHORT or len(data) != 6 + data[1] - MASKED:
+        return None
+    try:
+        return apply_mask(data[6:], data[2:6]).decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def _whole_frames(data: bytes) -> bool:
+    """Whether this is one or more frames, each to its end."""
+    at = 0
+    while at + 2 <= len(data):
+        masked, length = divmod(data[at + 1], MASKED)
+        more = {SHORT: 2, SHORT + 1: 8}.get(length, 0)
+        if more:
+            length = int.from_bytes(data[at + 2 : at + 2 + more])
+        at += 2 + more + 4 * masked + length
+    return at == len(data)
 
 
 def _head(length: int) -> bytes:
