@@ -1,6 +1,7 @@
 """For tests of the page: a real browser, people who click and type in it, and what must never happen meanwhile."""
 
 import random
+import time
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -8,8 +9,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 import feint
 from chromium import WIDE
 
-ENOUGH = 25  # choices in a long game; then someone gives up
 CHOICE = ".choices .options button"
+OFFERED = ".choices .options button, .choices .groups button"
+BOARD = ".board button, .board [role=button]"
 
 PATIENCE = 120_000  # ms after which something hangs; nothing is measured by it
 
@@ -101,16 +103,56 @@ def choose(page: Page, pick: random.Random) -> str:
     return text
 
 
-def play_out(page: Page, seed: int = 1, most: int = ENOUGH) -> int:
-    """Choose at random until the end, or give up after so many choices; how many were made."""
-    pick, made = random.Random(seed), 0
-    while can_choose(page):
-        if made == most:
-            give_up(page)
-            break
-        choose(page, pick)
-        made += 1
-    expect(page.locator(".result")).to_be_visible()
+# Where to click next: in the middle of something that is offered, and that nothing else lies over. It waits until
+# something is offered and drawn, or the match has ended; with `others` also until the page says that it waits for them.
+NEXT = """({offered, luck, others, patience}) => new Promise((settle, fail) => {
+    if (window.clicked === undefined) {
+        window.clicked = 0;
+        const count = ({target}) => window.clicked += target.closest('.choices button[data-choice]:enabled') !== null;
+        addEventListener('click', count, {capture: true});
+    }
+    const look = () => {
+        if (document.querySelector('.result')) return {clicked: window.clicked};
+        const all = [...document.querySelectorAll(offered)].filter((one) => !one.disabled && one.checkVisibility());
+        const asked = document.querySelector('.choices .options button:enabled');
+        for (let left = asked ? all.length : 0, at = Math.floor(luck * all.length); left > 0; left--, at++) {
+            const one = all[at % all.length];
+            one.scrollIntoView({block: 'nearest', behavior: 'instant'});
+            const box = one.getBoundingClientRect();
+            const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+            if (one.contains(document.elementFromPoint(x, y))) return {x, y};
+        }
+        return others && document.querySelector('.turn')?.textContent.startsWith('Waiting for') ? {} : null;
+    };
+    const done = () => {
+        const found = look();
+        if (found) watch.disconnect(), clearTimeout(late), settle(found);
+    };
+    const watch = new MutationObserver(() => setTimeout(done)); // when the rest is drawn, too
+    watch.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+    const late = setTimeout(() => fail(new Error('nothing is offered')), patience);
+    setTimeout(done);
+})"""
+
+
+def play_out(*pages: Page, board: bool = False, seed: int = 1) -> int:
+    """Click at random on what the pages offer until the rules say that it is over; on how many choices.
+
+    The clicks are on the buttons with the choices and their kinds; with `board` as often on whatever the board offers.
+    """
+    luck, playing, made, last = random.Random(seed), list(pages), 0, time.monotonic()
+    while playing:
+        for page in list(playing):
+            offered = BOARD if board and luck.random() < 0.5 else OFFERED
+            where = {"offered": offered, "luck": luck.random(), "others": len(playing) > 1, "patience": PATIENCE}
+            found = page.evaluate(NEXT, where)
+            if "clicked" in found:
+                made += found["clicked"]
+                playing.remove(page)
+            elif found:
+                page.mouse.click(found["x"], found["y"])
+                last = time.monotonic()
+            assert time.monotonic() < last + PATIENCE / 1000, "nobody is asked, and it isn't over"
     return made
 
 
