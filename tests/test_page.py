@@ -47,7 +47,8 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("page")
-    with serving(sqlite(folder), folder, "--limit", "tables=1000") as started:
+    limits = ("tables=1000", "grace=0.1", "gone=0.5")  # whoever leaves has soon left for long
+    with serving(sqlite(folder), folder, *(f"--limit={limit}" for limit in limits)) as started:
         yield started
 
 
@@ -534,6 +535,33 @@ def test_your_tables_are_there_to_come_back_to(people: People) -> None:
     expect(page.locator(".result")).to_be_visible()
     page.goto(people.url)
     expect(page.locator(f'.rows a[href="#/table/{table}"]')).to_have_text("Look again")
+
+
+def test_a_win_is_claimed_from_someone_who_has_left(people: People) -> None:
+    """One closes the browser; the other sees that, waits as long as the server says, and has the win."""
+    one = people.person()
+
+    def patient(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "claim_after": 3600})
+
+    one.route(re.compile(r"/tables/[^/]+$"), patient)
+    set_up(one, "tower-siege", {"P1": "me", "P2": "open"})
+    other = people.person(f"/#/table/{table_of(one)}")
+    other.click("text=Sit down as P2")
+    can_choose(one)
+    expect(other.locator(".state")).to_have_text("connected")
+    expect(one.locator("text=lost the connection")).to_be_hidden()
+    other.context.close()
+    expect(one.locator("text=P2 has lost the connection.")).to_be_visible()
+    expect(one.locator(".play")).to_contain_text(re.compile(r"You can claim the win in 3\d\d\d s\."))
+    expect(one.locator("button:text('Claim the win')")).to_be_hidden()
+    one.unroute_all()
+    one.reload()
+    one.click("button:text('Claim the win')")
+    expect(one.locator(".result h2")).to_have_text("You win")
+    expect(one.locator(".result")).to_contain_text("P2 was gone for too long.")
+    expect(one.locator("text=lost the connection")).to_be_hidden()
 
 
 # Clocks, and another match.

@@ -192,13 +192,14 @@ def _add_tables(app: FastAPI) -> None:
         """Open a table. The secret that its chance is made from is drawn now, and the answer has its commitment."""
         hub, id, address = _hub(request), secrets.token_urlsafe(16), address_of(request.scope)
         table = await hub.open_table(id, wanted.game, wanted.rulings, wanted.bots, wanted.public, wanted.clock, address)
-        return _shown(table)
+        return _shown(table, hub.settings)
 
     @app.get("/tables/{table}", responses=_answers(200, TableShown, 404, 422, 503))
     async def look(request: Request, table: TableId) -> Any:
         """What everybody may know of a table."""
-        async with _hub(request).at(table) as live:
-            return _shown(live.table)
+        hub = _hub(request)
+        async with hub.at(table) as live:
+            return _shown(live.table, hub.settings)
 
     @app.post(
         "/tables/{table}/seats/{seat}", status_code=201, responses=_answers(201, Seated, 400, 404, 409, 413, 422, 503)
@@ -233,11 +234,12 @@ def _token(authorization: str | None) -> str | None:
     return None if authorization is None else authorization.removeprefix("Bearer ").strip()
 
 
-def _shown(table: Table) -> dict[str, Any]:
+def _shown(table: Table, settings: Settings) -> dict[str, Any]:
     return {
         **about(table),
         "seats": seats(table, len(table.sitters), table.gone),
         "playing": table.match is not None,
         "ended": ended(table),
         "rematch": table.rematch,
+        "claim_after": settings.gone,
     }

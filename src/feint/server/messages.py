@@ -139,3 +139,4 @@ class TableShown(About):
     playing: bool
     ended: Ended | None
     rematch: Rematch | None
+    claim_after: float  # seconds for which someone has to be gone until another can claim the win

@@ -15,8 +15,6 @@ import { sit } from "/web/sitting.js";
 import { Stage } from "/web/stage.js";
 import { html } from "/web/svg.js";
 
-const GONE = 60_000; // ms after which the server lets someone claim the win over one who has left
-
 /**
  * @param {import("/web/main.js").Page} page
  * @param {string} id
@@ -80,7 +78,10 @@ class AtTable {
     this._place = html("div", { class: "stage card" });
     this._waiting = html("div", { hidden: true });
     this._ending = html("div", { hidden: true });
-    this._offer = html("div", { class: "actions", hidden: true });
+    this._left = html("span", { class: "soft", role: "status" });
+    this._until = html("span", { class: "soft" });
+    this._claim = html("button", { type: "button", class: "main", onclick: () => this._active.connection.request("claim") }, "Claim the win");
+    this._offer = html("div", { class: "actions", hidden: true }, this._left, this._until, this._claim);
     this._wrong = html("p", { class: "notice bad", role: "alert", hidden: true });
     this._panel = html("section", { class: "choices card", "aria-label": "Your choices", hidden: true }, this._choices.element);
     this._whole = html("div", { class: "table" },
@@ -298,19 +299,15 @@ class AtTable {
 
   /** Someone who was gone for long enough has lost, if another seat says so. */
   _offerClaim() {
-    const { connection, stage } = this._active;
-    const state = connection.story.last;
-    const now = Date.now() + connection.offset;
-    const gone = !connection.seat || !state.view || state.ended ? [] : this._names.filter((seat) => state.seats[seat]?.gone && !this.mine.includes(seat));
-    const waited = gone.filter((seat) => now - Number(state.seats[seat]?.gone) >= GONE);
-    const key = `${gone.join(" ")}|${waited.join(" ")}|${stage.live}`;
-    this._offer.hidden = !gone.length;
-    if (key === this._offer.dataset.key) return;
-    this._offer.dataset.key = key;
-    const claim = html("button", { type: "button", class: "main", onclick: () => connection.request("claim") }, "Claim the win");
-    this._offer.replaceChildren(
-      html("span", { class: "soft" }, `${gone.join(" and ")} has lost the connection.${waited.length ? "" : " After a minute you can claim the win."}`),
-      ...(waited.length ? [claim] : []));
+    const { connection } = this._active;
+    const { seats, view, ended } = connection.story.last;
+    const away = !connection.seat || !view || ended ? [] : this._names.filter((seat) => seats[seat]?.gone && !this.mine.includes(seat));
+    this._offer.hidden = !away.length;
+    const since = Math.min(...away.map((seat) => Number(seats[seat]?.gone)));
+    const wait = Math.ceil(this.about.claim_after - (Date.now() + connection.offset - since) / 1000);
+    say(this._left, away.length ? `${away.join(" and ")} ${away.length > 1 ? "have" : "has"} lost the connection.` : "");
+    say(this._until, away.length && wait > 0 ? `You can claim the win in ${wait} s.` : "");
+    this._claim.hidden = !away.length || wait > 0;
   }
 
   async _giveUp() {
@@ -325,7 +322,7 @@ class AtTable {
     const watching = this.mine.length ? "connected" : "watching";
     const words = { refused: "not let in", lost: "connection lost, trying again", waiting: "connecting", open: watching }[worst];
     this._state.className = `state ${worst === "open" ? "" : worst === "waiting" ? "waiting" : "lost"}`;
-    if (this._state.textContent !== words) this._state.textContent = words ?? "";
+    say(this._state, words ?? "");
   }
 
   /** @param {string} sentence */
@@ -353,4 +350,13 @@ class AtTable {
     else if (event.key === "Escape" && !stage.live) this._go(Infinity);
     else if (/^[1-9]$/.test(event.key) && !this._panel.hidden && this._choices.key(Number(event.key))) event.preventDefault();
   }
+}
+
+/**
+ * Let an element hold these words; if it does already, nobody hears them again.
+ * @param {HTMLElement} element
+ * @param {string} words
+ */
+function say(element, words) {
+  if (element.textContent !== words) element.textContent = words;
 }

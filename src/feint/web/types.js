@@ -67,6 +67,7 @@
  * @property {boolean} playing
  * @property {Ended | null} ended
  * @property {Clock | null} [clock]
+ * @property {number} claim_after seconds for which someone has to be gone until another can claim the win
  * @property {string[]} [reserved] the seats that are kept for those who played the match before
  */
 
