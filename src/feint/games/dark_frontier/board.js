@@ -32,9 +32,9 @@ export default function board({ host, seat, choose }) {
       const finish = () => {
         moving = null;
         sheets.draw(view);
-        map.draw(view, animate);
+        map.draw(view);
         console.show(view, live ? legal : []);
-        map.camera.fit(map.matters(view), animate); // with what can be chosen
+        map.look(view, animate); // also at what can be chosen
       };
       words.textContent = inWords(view);
       const motion = animate && before ? moves(map, /** @type {any} */ (before), view, log) : null;
@@ -74,7 +74,8 @@ function moves(map, before, after, log) {
 
 /** Ships turn and light their engines. @param {HexMap} map @param {any} before @param {any} after @returns {Motion} */
 function turn(map, before, after) {
-  map.draw(after, true);
+  map.draw(after);
+  map.look(after, true);
   const ships = [...map.layers.tokens.querySelectorAll(".df-token")].reverse().slice(0, 2);
   return {
     what: "The dials are revealed: turn and burn",
@@ -92,7 +93,8 @@ function turn(map, before, after) {
 
 /** A shot leaves its ship. @param {HexMap} map @param {any} before @param {any} after @returns {Motion} */
 function shot(map, before, after) {
-  map.draw(after, true);
+  map.draw(after);
+  map.look(after, true);
   const token = after.tokens - 1, seat = after.owner[token];
   const from = point([before.path_q[seat][before.origin], before.path_r[seat][before.origin]]), to = point(here(after, token));
   const drawn = map.layers.tokens.firstElementChild; // the newest is drawn first, below all others

@@ -99,8 +99,10 @@ export class Camera {
 
   place() {
     const [w, h] = this.ratio > 1 ? [this.wide * this.ratio, this.wide] : [this.wide, this.wide / this.ratio];
-    this.element.setAttribute("viewBox", `${f(this.x - w / 2)} ${f(this.y - h / 2)} ${f(w)} ${f(h)}`);
-    this.element.style.setProperty("--u", f((this.wide / this.pixels) * 1000) + "e-3"); // units a pixel
+    const box = `${f(this.x - w / 2)} ${f(this.y - h / 2)} ${f(w)} ${f(h)}`, unit = f((this.wide / this.pixels) * 1000) + "e-3";
+    // Either would have the browser lay out the whole map anew.
+    if (this.element.getAttribute("viewBox") !== box) this.element.setAttribute("viewBox", box);
+    if (this.element.style.getPropertyValue("--u") !== unit) this.element.style.setProperty("--u", unit); // units a pixel
     this.element.classList.toggle("df-own", this.own);
     this.reset.toggleAttribute("disabled", !this.own);
   }

@@ -34,8 +34,8 @@ export class HexMap {
     this.element = html("div", { class: "df-window" }, this.svg, this.camera.buttons, this.readout);
   }
 
-  /** Draw a view as it is. @param {View} view @param {boolean} glide */
-  draw(view, glide) {
+  /** Draw a view as it is. @param {View} view */
+  draw(view) {
     this.view = view;
     if (view.rulings.radius !== this.radius) {
       this.radius = view.rulings.radius;
@@ -47,6 +47,10 @@ export class HexMap {
     this.layers.courses.replaceChildren(...this.courses(view));
     this.layers.tokens.replaceChildren(...this.tokens(view));
     this.layers.arcs.replaceChildren();
+  }
+
+  /** Look at what matters. @param {View} view @param {boolean} glide */
+  look(view, glide) {
     this.camera.fit(this.matters(view), glide);
   }
 
