@@ -113,20 +113,27 @@ NEXT = """({offered, luck, others, patience}) => new Promise((settle, fail) => {
     }
     const look = () => {
         if (document.querySelector('.result')) return {clicked: window.clicked};
-        const all = [...document.querySelectorAll(offered)].filter((one) => !one.disabled && one.checkVisibility());
         const asked = document.querySelector('.choices .options button:enabled');
-        for (let left = asked ? all.length : 0, at = Math.floor(luck * all.length); left > 0; left--, at++) {
-            const one = all[at % all.length];
-            one.scrollIntoView({block: 'nearest', behavior: 'instant'});
-            const box = one.getBoundingClientRect();
-            const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-            if (one.contains(document.elementFromPoint(x, y))) return {x, y};
+        for (const kind of asked ? offered : []) {
+            const all = [...document.querySelectorAll(kind)].filter((one) => !one.disabled && one.checkVisibility());
+            for (let left = all.length, at = Math.floor(luck * all.length); left > 0; left--, at++) {
+                const one = all[at % all.length];
+                one.scrollIntoView({block: 'center', behavior: 'instant'});
+                const box = one.getBoundingClientRect();
+                const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+                if (one.contains(document.elementFromPoint(x, y))) return {x, y};
+            }
         }
+        if (asked) throw new Error(`something lies over ${asked.outerHTML}`);
         return others && document.querySelector('.turn')?.textContent.startsWith('Waiting for') ? {} : null;
     };
     const done = () => {
-        const found = look();
-        if (found) watch.disconnect(), clearTimeout(late), settle(found);
+        try {
+            const found = look();
+            if (found) watch.disconnect(), clearTimeout(late), settle(found);
+        } catch (error) {
+            fail(error);
+        }
     };
     const watch = new MutationObserver(() => setTimeout(done)); // when the rest is drawn, too
     watch.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
@@ -143,7 +150,7 @@ def play_out(*pages: Page, board: bool = False, seed: int = 1) -> int:
     luck, playing, made, last = random.Random(seed), list(pages), 0, time.monotonic()
     while playing:
         for page in list(playing):
-            offered = BOARD if board and luck.random() < 0.5 else OFFERED
+            offered = [BOARD, OFFERED] if board and luck.random() < 0.5 else [OFFERED]
             where = {"offered": offered, "luck": luck.random(), "others": len(playing) > 1, "patience": PATIENCE}
             found = page.evaluate(NEXT, where)
             if "clicked" in found:
