@@ -2,7 +2,7 @@
 
 import { svg } from "/web/svg.js";
 
-export const hue = 150;
+export const hue = 52;
 
 const STEPS = [[36, 142], [86, 124], [136, 138], [184, 112], [232, 92], [280, 58]];
 
