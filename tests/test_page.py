@@ -203,6 +203,16 @@ def all_is_shown(page: Page, match: Match) -> None:
         assert board.locator(".unknown").count() == 0
 
 
+def test_what_lay_face_down_is_open_when_someone_has_given_up(people: People) -> None:
+    page = people.person()
+    against_random(page, "terminal-maneuver")
+    words = page.locator(".board .sr-only")
+    expect(words).to_have_text(re.compile(r"The laser has chosen\.$"))
+    give_up(page)
+    expect(words).to_have_text(re.compile(r"The laser has chosen to guess \d\.$"))
+    expect(page.locator(".board .tm-cross-soft")).to_be_visible()
+
+
 def test_whoever_watches_sees_no_choices(people: People) -> None:
     one = people.person()
     set_up(one, "tower-siege", {"P1": "me", "P2": "bot:random"})

@@ -241,7 +241,7 @@ function gauge(p, view) {
 /** Who has chosen; and what, for those who may know. @param {Plan} p @param {View} view */
 function chosen(p, view) {
   const group = svg("g");
-  if (view.over) return group;
+  if (view.over && !view.laid) return group; // what was chosen when someone gave up is there to see
   const column = view.round - 1;
   const [burn, guess] = view.chosen;
   if (view.laid & 1 && burn !== null) {
@@ -269,14 +269,13 @@ function inWords(facts, view, seat) {
     said.push(`Round ${column + 1}: the missile burned ${burned}, the laser guessed ${view.guessed[column]}${roll}.`);
   });
   said.push(`Fuel left: ${view.fuel_left}.`);
-  if (view.over) {
-    said.push(view.winner === MISSILE ? "The missile has reached its target." : view.winner === LASER ? "The missile is lost." : "");
-    return said.join(" ");
+  if (view.over) said.push(view.winner === MISSILE ? "The missile has reached its target." : view.winner === LASER ? "The missile is lost." : "");
+  else {
+    const column = view.round - 1;
+    const squares = [...FUELS].reverse().filter((fuel) => onBoard(facts, view, column, fuel) && fuel <= view.fuel_left);
+    said.push(`It is round ${view.round} of ${rounds}. Caught there, the missile is:`);
+    said.push(`${squares.map((fuel) => `at ${fuel} ${odds(facts, column, fuel).said}`).join("; ")}.`);
   }
-  const column = view.round - 1;
-  const squares = [...FUELS].reverse().filter((fuel) => onBoard(facts, view, column, fuel) && fuel <= view.fuel_left);
-  said.push(`It is round ${view.round} of ${rounds}. Caught there, the missile is:`);
-  said.push(`${squares.map((fuel) => `at ${fuel} ${odds(facts, column, fuel).said}`).join("; ")}.`);
   ["missile", "laser"].forEach((name, number) => {
     if (!(view.laid >> number & 1)) return;
     const what = view.chosen[number] === null ? "" : number === MISSILE ? ` to burn ${view.chosen[number]}` : ` to guess ${view.chosen[number]}`;

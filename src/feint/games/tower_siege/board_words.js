@@ -51,7 +51,7 @@ export function words(view) {
   } else if (view.shown[0] || view.shown[1]) {
     lines.push(`Last battle: ${SEATS.map((seat) => `${NAMES[seat]} ${view.shown[seat] || "no card"}`).join(", ")}.`);
   }
-  if (view.over) lines.push(view.winner < 0 ? "Nobody has won." : `${NAMES[view.winner]} has won.`);
+  if (view.over) lines.push(view.winner < 0 ? "The match is over." : `${NAMES[view.winner]} has won.`);
   else if (!view.battle) lines.push(`It is ${NAMES[view.turn]}'s turn.`);
   return lines.join(" ");
 }
