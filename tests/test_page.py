@@ -226,6 +226,25 @@ def test_whoever_watches_sees_no_choices(people: People) -> None:
     expect(watcher.locator(".result h2")).to_have_text("P2 wins")
 
 
+def test_what_comes_late_does_not_come_between(people: People) -> None:
+    """Someone goes to a table, and back before the server has answered: the answer changes nothing any more."""
+    one = people.person()
+    set_up(one, "tower-siege", {"P1": "me", "P2": "bot:random"})
+    table, held = table_of(one), []
+    page = people.person()
+    expect(page.locator("h1")).to_have_text("Games of hidden choices")
+    page.route(re.compile(rf"/tables/{table}$"), lambda route: held.append(route))
+    page.evaluate("table => { location.hash = `#/table/${table}`; }", table)
+    expect(page.locator("main")).to_have_text("One moment …")
+    page.evaluate("() => { location.hash = '#/'; }")
+    expect(page.locator("h1")).to_have_text("Games of hidden choices")
+    with page.expect_response(re.compile(rf"/tables/{table}$")):
+        held[0].continue_()
+    page.evaluate("() => new Promise((done) => setTimeout(done, 100))")  # it must not come, which nothing can tell
+    expect(page.locator("h1")).to_have_text("Games of hidden choices")
+    assert page.locator(".board").count() == 0
+
+
 def test_a_game_without_a_board(people: People) -> None:
     """A designer's own game has no board.js: the view is shown in words, and the buttons play it."""
 

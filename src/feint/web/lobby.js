@@ -8,8 +8,9 @@ import { html } from "/web/svg.js";
 const REFRESH = 5000; // ms between looks at the open tables
 
 /** @param {import("/web/main.js").Page} page */
-export async function lobby({ main }) {
+export async function lobby({ main, here }) {
   const shelf = await games();
+  if (!here()) return;
   const cards = shelf.map((game) => {
     const card = html("a", { class: "game card", href: `#/game/${game.name}` });
     card.append(

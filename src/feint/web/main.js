@@ -10,8 +10,9 @@ const where = /** @type {HTMLElement} */ (document.getElementById("where"));
 const tools = /** @type {HTMLElement} */ (document.getElementById("tools"));
 
 /**
- * A part of the page: it fills `main` and may leave something to be done when one goes elsewhere.
- * @typedef {{main: HTMLElement, where: HTMLElement, tools: HTMLElement}} Page
+ * A part of the page: it fills `main` and may leave something to be done when one goes elsewhere. What it needs may
+ * come late: then it asks first whether it is still the one to be `here`.
+ * @typedef {{main: HTMLElement, where: HTMLElement, tools: HTMLElement, here: () => boolean}} Page
  */
 
 /** @type {(() => void) | void} */
@@ -31,7 +32,7 @@ async function route() {
   where.replaceChildren();
   tools.replaceChildren();
   main.replaceChildren(html("p", { class: "soft", role: "status" }, "One moment …"));
-  const page = { main, where, tools };
+  const page = { main, where, tools, here: () => now === visit };
   try {
     const left = await (kind === "table" ? table(page, name) : kind === "game" ? setup(page, name) : lobby(page));
     if (now === visit) leave = left;

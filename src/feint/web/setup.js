@@ -16,8 +16,9 @@ const CLOCKS = [["", "No clock"], ["move:30", "30 s a choice"], ["move:120", "2 
  * @param {import("/web/main.js").Page} page
  * @param {string} name
  */
-export async function setup({ main, where, tools }, name) {
+export async function setup({ main, where, tools, here }, name) {
   const game = await theGame(name);
+  if (!here()) return;
   document.title = `${game.title} – Feint`;
   where.textContent = game.title;
   picture(game).then(({ hue }) => document.documentElement.style.setProperty("--hue", String(hue)));

@@ -24,6 +24,7 @@ export async function table(page, id) {
   const about = await ask(`/tables/${id}`);
   const game = await theGame(about.game);
   const { hue } = await picture(game);
+  if (!page.here()) return;
   document.documentElement.style.setProperty("--hue", String(hue));
   let now = new AtTable(page, about, game, again);
   /** Somebody sat down at this screen: begin anew, with one more connection. */
