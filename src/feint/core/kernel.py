@@ -21,6 +21,19 @@ from feint.core.game import Game
 
 config: Any = numba.config
 
+# A rule makes no arrays and returns none, so it needn't count the references to those it is given: counting them, so
+# that threads agree, takes longer than many a rule does.
+RULE = {
+    "forceinline": True,
+    "no_cfunc_wrapper": True,
+    "no_cpython_wrapper": True,
+    "error_model": "numpy",
+    "_nrt": False,
+}
+
+making_room = register_jitable
+"""The mark of a function that loops call and that makes arrays, which a rule can't."""
+
 _handed_over = 0
 
 
@@ -49,7 +62,7 @@ def _kept(function: Callable[..., Any], name: str, sources: set[Path]) -> Callab
     """The function compiled; kept on disk under a name that changes with what stands in these files."""
     global _handed_over
     for marked in language.MARKED[_handed_over:]:
-        register_jitable(forceinline=True, no_cfunc_wrapper=True, no_cpython_wrapper=True, error_model="numpy")(marked)
+        register_jitable(**RULE)(marked)
     _handed_over = len(language.MARKED)
     folder = user_cache_path("feint") / "compiled" / f"{name}-{_fingerprint(sources)}"
     try:

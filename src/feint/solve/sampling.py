@@ -14,7 +14,7 @@ import numpy as np
 from feint.core.chance import below, bot_word, draw, game_seed, seed_number
 from feint.core.errors import FeintError
 from feint.core.game import Game
-from feint.core.kernel import build
+from feint.core.kernel import build, making_room
 from feint.core.language import CHANCE, OVER, Numbers, no_chance, nothing_to_settle, rule, u64, whole
 from feint.solve.recall import HIGH, LOW, MEMORY, find, look, note, places_of, remember
 from feint.solve.tree import DONE, NOT_ONE_SET, TOO_DEEP, Tree
@@ -101,7 +101,7 @@ class Sampling:
         return strategy
 
 
-@rule
+@making_room
 def doubled(array: Any) -> Any:
     """The same numbers with as much room again."""
     wide = np.zeros(2 * len(array), array.dtype)
@@ -111,13 +111,12 @@ def doubled(array: Any) -> Any:
 
 
 @rule
-def filled(table: Numbers, lows: Numbers, highs: Numbers, count: int) -> Numbers:
-    """The table with so many information sets in it, and nothing else."""
+def fill(table: Numbers, lows: Numbers, highs: Numbers, count: int) -> None:
+    """Put so many information sets into a table, and nothing else."""
     for at in range(len(table)):
         table[at] = 0
     for i in range(count):
         table[find(table, lows, highs, lows[i], highs[i])] = i + 1
-    return table
 
 
 @rule
@@ -233,7 +232,8 @@ def walks(rules: ModuleType) -> Callable[..., Any]:
                         infoset = used[SETS]
                         if infoset == len(lows):
                             lows, highs, bases, counts = doubled(lows), doubled(highs), doubled(bases), doubled(counts)
-                            table = filled(doubled(table), lows, highs, infoset)
+                            table = doubled(table)
+                            fill(table, lows, highs, infoset)
                             at = find(table, lows, highs, low, high)
                         while used[CHOICES] + choices > len(regrets):
                             regrets, sums = doubled(regrets), doubled(sums)
