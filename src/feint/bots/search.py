@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from feint.bots import bots_of
-from feint.bots.tree import AT_ONCE, DONE, EDGES, NODES, SHARE, VALUE, VISITS, find, iterations
+from feint.bots.tree import AT_ONCE, DONE, EDGE, EDGES, LOGARITHMS, NODE, NODES, find, iterations
 from feint.bots.weighed import Weighed
 from feint.bots.words import word_for
 from feint.core.chance import bot_word, next_word
@@ -40,7 +40,7 @@ PARTS = 32  # of a number of iterations; after each, whether the choice can stil
 
 MOST_AT_ONCE = 64  # steps that choices made at once can take
 
-FIRST_ROOM = 1 << 10  # nodes
+FIRST_ROOM = 1 << 8  # nodes
 MOST_EDGES = 1 << 22  # when a tree has so many it stays as it is, and only learns on
 
 # The dials: how much bounds are raised for what was tried little; how fast a node lets new choices in; as how many
@@ -159,14 +159,14 @@ class Search:
                 with ThreadPoolExecutor(self.threads) as pool:
                     list(pool.map(_Tree.grow, trees))
         self.iterations = sum(int(tree.used[DONE]) for tree in trees)
-        edges = sum(tree.root(numbers) for tree in trees)
-        at_once = bool(trees[0].kinds[0] == AT_ONCE) and len(legal) > 1
-        shares = edges[:, SHARE] if at_once and edges[:, SHARE].any() else edges[:, VISITS]
+        visits, sums, strategies = sum(tree.root(numbers) for tree in trees)
+        at_once = bool(trees[0].nodes[0]["kind"] == AT_ONCE) and len(legal) > 1
+        shares = strategies if at_once and strategies.any() else visits
         shares = shares / shares.sum() if shares.any() else np.ones(len(legal)) / len(legal)
         if at_once:  # what is left of choices that were only tried isn't worth making
             shares = np.where(shares < min(SELDOM, SELDOM_OF_EVEN / len(legal)), 0.0, shares)
             shares = shares / shares.sum()
-        values = edges[:, VALUE] / np.maximum(edges[:, VISITS], 1)
+        values = sums / np.maximum(visits, 1)
         rows = zip(legal, shares.tolist(), values.tolist(), values.tolist(), strict=True)
         return word, [Weighed(*row) for row in rows], at_once
 
@@ -182,11 +182,9 @@ class _Tree:
         self.full = False
         self.most_choices = search.game.rules.ACTIONS
         self.table = np.zeros(4 * FIRST_ROOM, np.int32)
-        self.keys = np.zeros(FIRST_ROOM, np.uint64)
-        self.firsts, self.counts, self.visits, self.kinds = (np.zeros(FIRST_ROOM, np.int32) for _ in range(4))
-        self.totals = np.zeros(FIRST_ROOM)
+        self.nodes = np.zeros(FIRST_ROOM, NODE)
         room = 4 * FIRST_ROOM + self.most_choices
-        self.edges, self.actions = np.zeros((room, 4)), np.zeros(room, np.int32)
+        self.edges, self.actions = np.zeros(room, EDGE), np.zeros(room, np.int32)
 
     def grow(self, settled: bool = False) -> None:
         """Think for as long as the level says; of iterations, if `settled`, as many as can still change the choice.
@@ -227,11 +225,13 @@ class _Tree:
                 self.search._sights,
                 self.made,
                 self.seat,
-                (self.table, self.keys, self.firsts, self.counts, self.visits, self.kinds, self.totals),
+                self.table,
+                self.nodes,
                 self.edges,
                 self.actions,
                 self.used,
                 self.search.dials,
+                LOGARITHMS,
                 self.full,
                 np.uint64(self.key),
                 last,
@@ -239,10 +239,10 @@ class _Tree:
 
     def lead(self) -> float:
         """How many more visits the first choice has than the second; where seats choose at once, none settles it."""
-        count = int(self.counts[0])
-        if count < 2 or self.kinds[0] == AT_ONCE:
+        count = int(self.nodes[0]["count"])
+        if count < 2 or self.nodes[0]["kind"] == AT_ONCE:
             return 0.0
-        second, first = np.sort(self.edges[:count, VISITS])[-2:]
+        second, first = np.sort(self.edges["visits"][:count])[-2:]
         return float(first - second)
 
     def make_room(self) -> None:
@@ -250,23 +250,20 @@ class _Tree:
         self.full = len(self.actions) >= MOST_EDGES and self.used[EDGES] + self.most_choices > len(self.actions)
         if self.full:
             return
-        if self.used[NODES] == len(self.keys):
-            self.keys, self.totals = doubled(self.keys), doubled(self.totals)
-            self.firsts, self.counts = doubled(self.firsts), doubled(self.counts)
-            self.visits, self.kinds = doubled(self.visits), doubled(self.kinds)
-            self.table = doubled(self.table)
-            self.table[:] = 0
-            _filled()(self.table, self.keys, int(self.used[NODES]))
+        if self.used[NODES] == len(self.nodes):
+            self.nodes, self.table = doubled(self.nodes), np.zeros(2 * len(self.table), np.int32)
+            _filled()(self.table, self.nodes, int(self.used[NODES]))
         if self.used[EDGES] + self.most_choices > len(self.actions):
             self.edges, self.actions = doubled(self.edges), doubled(self.actions)
 
     def root(self, numbers: list[int]) -> Any:
-        """What was found about each choice of the position that it began with."""
-        count = int(self.counts[0])
-        where = {int(action): n for n, action in enumerate(self.actions[:count])}
+        """How often each choice of the position that it began with was tried, what came of it, and its strategies."""
+        count = int(self.nodes[0]["count"])
         if not count:
-            return np.zeros((len(numbers), 4))
-        return self.edges[[where[number] for number in numbers]]
+            return np.zeros((3, len(numbers)))
+        where = {int(action): n for n, action in enumerate(self.actions[:count])}
+        edges = self.edges[[where[number] for number in numbers]]
+        return np.array([edges["visits"], edges["value"], edges["share"]])
 
 
 def before_choices_at_once(match: Match, seat: int) -> tuple[State, list[int]]:
@@ -315,7 +312,7 @@ def _build(game: Game) -> Callable[..., Any]:
 
 
 def _sights(game: Game) -> tuple[Any, Any]:
-    """For each seat, a mask of what it sees; and one of what can differ, in which words, and how many those are."""
+    """For each seat a mask of what it sees; and one of what can differ, in which words, and how many pairs of them."""
     schema, seats = game.schema, len(game.seats)
     changing = np.zeros(1, schema.dtype)
     for field in schema.fields:
@@ -324,10 +321,12 @@ def _sights(game: Game) -> tuple[Any, Any]:
     masks = np.array([schema.seen_bytes(seat).view(np.uint32) for seat in range(seats)])
     telling = masks & changing.view(np.uint32)
     seen = [np.flatnonzero(mask) for mask in telling]
-    places = np.zeros((seats, max(len(words) for words in seen)), np.int64)
+    pairs = [-(-len(words) // 2) for words in seen]
+    places = np.zeros((seats, 2 * max(pairs)), np.int64)
     for seat, words in enumerate(seen):
         places[seat, : len(words)] = words
-    return masks, (telling, places, np.array([len(words) for words in seen]))
+        places[seat, len(words) :] = words[-1]  # of an odd number, the last stands twice
+    return masks, (telling, places, np.array(pairs))
 
 
 @cache
@@ -335,7 +334,7 @@ def _filled() -> Callable[..., None]:
     return compiled(fill)
 
 
-def fill(table: Any, keys: Any, count: int) -> None:
-    """Put so many keys into an empty table."""
+def fill(table: Any, nodes: Any, count: int) -> None:
+    """Put so many nodes into an empty table."""
     for node in range(count):
-        table[find(table, keys, keys[node])] = node + 1
+        table[find(table, nodes, nodes[node].key)] = node + 1

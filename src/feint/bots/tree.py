@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from feint.bots import Bot
-from feint.core.chance import below, bot_word, draw, mix, next_word
+from feint.core.chance import below, bot_word, draw, mix, next_word, rotate
 from feint.core.language import CHANCE, OVER, Numbers, State, no_chance, nothing_to_settle, rule, u64, whole
 from feint.solve.sampling import fraction, match_regrets, pick
 
@@ -21,10 +21,18 @@ DEEPEST = 256  # nodes on one walk
 LONGEST = 5_000  # choices in one game; one that goes on for longer counts as undecided
 
 NODES, EDGES, DONE = 0, 1, 2  # what has been used: nodes, edges, and iterations that were made
-VISITS, VALUE, REGRET, SHARE = 0, 1, 2, 3  # of an edge: how often, what came of it, regrets, and the sum of strategies
 EXPLORE, WIDEN, PRIOR, TRUST, MIX, WILD = range(6)  # the dials, see `feint.bots.search`
 
 IN_TURN, AT_ONCE = 0, 1  # kinds of nodes: by confidence bounds, and by regret matching
+
+# What is kept of a node: the key of what is seen there, what came of all visits, its first edge and how many it has.
+NODE = np.dtype(
+    [("key", "u8"), ("total", "f8"), ("first", "i4"), ("count", "i4"), ("visits", "i4"), ("kind", "i4")], align=True
+)
+# And of an edge: how often it was tried, what came of it, its regret, and the sum of strategies.
+EDGE = np.dtype([("visits", "f8"), ("value", "f8"), ("regret", "f8"), ("share", "f8")])
+
+LOGARITHMS = np.array([log(number) for number in range(1, 1 << 14)])  # of 1 and on: looked up faster than found
 
 
 @rule
@@ -44,52 +52,55 @@ def no_policy(s: State, seat: int, legal: Numbers, count: int, word: int) -> int
 
 
 @rule
-def look(words: Numbers, mask: Numbers, places: Numbers, count: int, salt: int) -> int:
-    """A key of what a seat sees: `places` are the words of a state that can differ and that it sees some of."""
+def look(words: Numbers, masks: Numbers, places: Numbers, seat: int, pairs: int, salt: int) -> int:
+    """A key of what a seat sees: `places` are the words that can differ and that it sees some of, two and two."""
     one, two = mix(u64(salt + 1)), u64(0xD1342543DE82EF95)
-    for i in range(0, count - 1, 2):  # two chains, since each has to wait for its own multiplications
-        at, after = places[i], places[i + 1]
-        one = u64(u64(one ^ u64(words[at] & mask[at])) * u64(0xBF58476D1CE4E5B9))
-        two = u64(u64(two ^ u64(words[after] & mask[after])) * u64(0x94D049BB133111EB))
+    for pair in range(pairs):  # two chains, since each has to wait for its own multiplications
+        at, after = places[seat, 2 * pair], places[seat, 2 * pair + 1]
+        one = u64(u64(one ^ u64(words[at] & masks[seat, at])) * u64(0xBF58476D1CE4E5B9))
+        two = u64(u64(two ^ u64(words[after] & masks[seat, after])) * u64(0x94D049BB133111EB))
         one ^= one >> u64(29)
         two ^= two >> u64(31)
-    if count % 2:
-        one ^= u64(words[places[count - 1]] & mask[places[count - 1]])
-    return mix(u64(mix(one) + two))
+    return mix(one ^ rotate(two, 32))
 
 
 @rule
-def find(table: Numbers, keys: Numbers, key: int) -> int:
+def find(table: Numbers, nodes: Any, key: int) -> int:
     """Where a key stands in the table, from 1; or the empty place that it belongs in."""
     last = len(table) - 1  # a power of 2, less 1
     at = whole(u64(key) & u64(last))
-    while table[at] and keys[table[at] - 1] != key:
+    while table[at] and nodes[table[at] - 1].key != key:
         at = (at + 1) & last
     return at
 
 
 @rule
-def by_bounds(edges: Numbers, base: int, count: int, visits: int, total: float, dials: Numbers, trust: float) -> int:
-    """The edge with the highest upper confidence bound; new ones are let in one by one, as visits add up.
+def by_bounds(node: Any, edges: Any, dials: Numbers, trust: float, logarithms: Numbers, out: Numbers, at: int) -> None:
+    """Finds the edge with the highest upper confidence bound; new ones are let in one by one, as visits add up.
 
     A few results say little: each edge is judged as if it had been tried some more times, with what is usual at this
-    node; the first, which is the policy's own choice, with a little more than that.
+    node; the first, which is the policy's own choice, with a little more than that. What is best so far is written to
+    `out`, not kept in a variable: so the processor plays on with what it expects, and needn't wait for the last bound.
     """
-    room = min(count, 1 + whole(dials[WIDEN] * sqrt(visits)))
-    best, highest, logarithm, usual = 0, -1.0, log(visits + 1.0), total / visits
-    for n in range(room):
-        tried = edges[base + n, VISITS] + dials[PRIOR]
+    visits, count, first = whole(node.visits), whole(node.count), whole(node.first)
+    if dials[WIDEN] * dials[WIDEN] * visits < count * count:  # else there is room for all
+        count = min(count, 1 + whole(dials[WIDEN] * sqrt(visits)))
+    logarithm = logarithms[visits] if visits < len(logarithms) else log(visits + 1.0)
+    highest, usual = -1.0, node.total / visits
+    out[at] = 0
+    for n in range(count):
+        tried = edges[first + n].visits + dials[PRIOR]
         if tried == 0.0:
-            return n
-        value = edges[base + n, VALUE] + dials[PRIOR] * (usual + trust if n == 0 else usual)
+            out[at] = n
+            return
+        value = edges[first + n].value + dials[PRIOR] * (usual + trust if n == 0 else usual)
         bound = value / tried + dials[EXPLORE] * sqrt(logarithm / tried)
         if bound > highest:
-            best, highest = n, bound
-    return best
+            out[at], highest = n, bound
 
 
 @rule
-def learn(edges: Numbers, base: int, count: int, n: int, chance: float, value: float, strategy: Numbers) -> None:
+def learn(edges: Any, base: int, count: int, n: int, chance: float, value: float, strategy: Numbers) -> None:
     """Regret matching's lesson from one visit: what each choice might have brought, beside what the strategy brings.
 
     What is known of a choice so far stands for what it would have brought, and the one that was made is set right by
@@ -97,19 +108,19 @@ def learn(edges: Numbers, base: int, count: int, n: int, chance: float, value: f
     """
     mean, visits = 0.0, 0.0
     for i in range(count):
-        mean += edges[base + i, VALUE]
-        visits += edges[base + i, VISITS]
+        mean += edges[base + i].value
+        visits += edges[base + i].visits
     mean = mean / visits if visits > 0.0 else value
     expected = 0.0
     for i in range(count):
-        tried = edges[base + i, VISITS]
-        guess = edges[base + i, VALUE] / tried if tried > 0.0 else mean
+        edge = edges[base + i]
+        guess = edge.value / edge.visits if edge.visits > 0.0 else mean
         if i == n:
             guess += (value - guess) / chance
         expected += strategy[i] * guess
-        edges[base + i, REGRET] += guess
+        edge.regret += guess
     for i in range(count):
-        edges[base + i, REGRET] = max(0.0, edges[base + i, REGRET] - expected)
+        edges[base + i].regret = max(0.0, edges[base + i].regret - expected)
 
 
 @rule
@@ -143,20 +154,21 @@ def iterations(
         sights: Any,
         made_before: Any,
         me: int,
+        table: Any,
         nodes: Any,
         edges: Any,
         actions: Any,
         used: Any,
         dials: Any,
+        logarithms: Any,
         full: bool,
         key: int,
         last: int,
     ) -> None:
         # `room` has place for three states: the true one, what a bot may see of it, and what makes it a position;
         # `room_words` are their words.
-        table, keys, firsts, counts, visits, kinds, totals = nodes
         trust = dials[TRUST] if has_policy else 0.0
-        telling, places, lengths = sights
+        telling, places, pairs = sights
         seats = len(masks)
         s, seen = room[0], room[1]
         state_words, seen_words = room_words[0], room_words[1]
@@ -169,8 +181,9 @@ def iterations(
         strategy = np.zeros(choices_room)
         path, chosen, chooser = np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64)
         odds = np.zeros(DEEPEST)
+        regrets = edges.regret
         # There must be room for one more node with all the choices there are; whoever calls makes it, and calls again.
-        while used[DONE] < last and (full or (used[NODES] < len(keys) and used[EDGES] + choices_room <= len(actions))):
+        while used[DONE] < last and (full or (used[NODES] < len(nodes) and used[EDGES] + choices_room <= len(actions))):
             room[0] = start[0]
             stream, drawn = bot_word(key, used[DONE]), 0
             redeal(s, me, bot_word(stream, drawn))
@@ -212,32 +225,33 @@ def iterations(
                             owed = max(owed, made[other]) if other > 0 else made[other]
                             if who >> other & 1:
                                 group_keys[other] = look(
-                                    position_words, telling[other], places[other], lengths[other], other + seats
+                                    position_words, telling, places, other, pairs[other], other + seats
                                 )
                     group = who if at_once else 0
                     if count > 1:
                         if at_once:
                             node_key = group_keys[seat]
                         else:
-                            node_key = look(position_words, telling[seat], places[seat], lengths[seat], seat)
-                        at = find(table, keys, node_key)
+                            node_key = look(position_words, telling, places, seat, pairs[seat], seat)
+                        at = find(table, nodes, node_key)
                         node = table[at] - 1
                         # Two positions with one key would be a wonder; or a game forgets too much.
-                        if depth == DEEPEST or (full and node < 0) or (node >= 0 and counts[node] != count):
+                        if depth == DEEPEST or (full and node < 0) or (node >= 0 and nodes[node].count != count):
                             in_tree, node, cut = False, -1, whole(s.round) + horizon
                         elif node >= 0:
-                            base = firsts[node]
-                            if kinds[node] == IN_TURN:
-                                n = by_bounds(edges, base, count, visits[node], totals[node], dials, trust)
+                            base = whole(nodes[node].first)
+                            if nodes[node].kind == IN_TURN:
+                                by_bounds(nodes[node], edges, dials, trust, logarithms, chosen, depth)
+                                n = whole(chosen[depth])
                                 odds[depth] = 0.0
                             else:
-                                match_regrets(edges[:, REGRET], base, count, strategy)
+                                match_regrets(regrets, base, count, strategy)
                                 n = pick(strategy, count, fraction(word))
                                 if fraction(mix(word)) < dials[MIX]:
                                     n = below(mix(~word), count)
                                 odds[depth] = (1.0 - dials[MIX]) * strategy[n] + dials[MIX] / count
                                 for i in range(count):
-                                    edges[base + i, SHARE] += visits[node] * strategy[i]  # the later, the better
+                                    edges[base + i].share += nodes[node].visits * strategy[i]  # the later, the better
                             action = whole(actions[base + n])
                             path[depth], chosen[depth], chooser[depth] = node, n, seat
                             depth += 1
@@ -254,13 +268,11 @@ def iterations(
                     if in_tree and count > 1:
                         node, base = used[NODES], used[EDGES]
                         table[at] = node + 1
-                        keys[node], firsts[node], counts[node] = node_key, base, count
-                        visits[node], totals[node] = 0, 0.0
-                        kinds[node] = AT_ONCE if at_once else IN_TURN
+                        new = nodes[node]
+                        new.key, new.first, new.count = node_key, base, count
+                        new.kind = AT_ONCE if at_once else IN_TURN
                         for i in range(count):
                             actions[base + i] = out[i]
-                            for column in range(4):
-                                edges[base + i, column] = 0.0
                         for i in range(count - 1):
                             word = next_word(word)
                             other = i + below(word, count - i)
@@ -270,7 +282,7 @@ def iterations(
                                 actions[base], actions[base + i] = actions[base + i], actions[base]
                                 break
                         if has_policy:
-                            edges[base, REGRET] = 1.0
+                            edges[base].regret = 1.0
                         used[NODES] += 1
                         used[EDGES] += count
                         path[depth], chosen[depth], chooser[depth], odds[depth] = node, 0, seat, 0.0
@@ -292,15 +304,15 @@ def iterations(
             for seat in range(seats):
                 total += points[seat]
             for step in range(depth):
-                node, n, seat = path[step], chosen[step], chooser[step]
-                base, value = firsts[node], points[seat] / total if total > 0 else 1.0 / seats
+                visited, n, seat = nodes[path[step]], chosen[step], chooser[step]
+                base, value = whole(visited.first), points[seat] / total if total > 0 else 1.0 / seats
                 if odds[step] > 0.0:
-                    match_regrets(edges[:, REGRET], base, counts[node], strategy)
-                    learn(edges, base, counts[node], n, odds[step], value, strategy)
-                edges[base + n, VISITS] += 1.0
-                edges[base + n, VALUE] += value
-                visits[node] += 1
-                totals[node] += value
+                    match_regrets(regrets, base, visited.count, strategy)
+                    learn(edges, base, visited.count, n, odds[step], value, strategy)
+                edges[base + n].visits += 1.0
+                edges[base + n].value += value
+                visited.visits += 1
+                visited.total += value
             used[DONE] += 1
 
     return think
