@@ -211,7 +211,7 @@ def test_the_siege_in_words_says_no_more_than_the_view(run: Run) -> None:
     won = siege([("P1", "1"), ("P2", "1"), ("P1", "2")], length=3, stride=2, track="facing")
     assert words(won.view(None)).startswith("P1 has reached the tower and holds")
     assert words(won.view(None)).endswith("P1 has won.")
-    assert words(siege([("P1", "rest")], turn_limit=1).view(None)).endswith("Nobody has won.")
+    assert words(siege([("P1", "rest")], turn_limit=1).view(None)).endswith("The match is over.")
 
 
 def test_the_board_names_the_hand_as_the_rules_do(run: Run) -> None:
