@@ -97,10 +97,11 @@ def changes() -> list[Change]:
         while not match.over and len(match.steps) < 250:
             seat = dice.choice(match.pending)
             choice = choose(match, seat, gunner if dice.random() < 0.8 else any_choice, dice.getrandbits(64))
-            before, legal, told = match.view(seat), match.legal(seat), len(match.log(seat))
+            before, legal, step = match.view(seat), match.legal(seat), len(match.steps)
             match.play(seat, choice)
             change = {"seat": SEATS.index(seat), "choice": choice, "legal": legal, "before": before}
-            found.append(change | {"after": match.view(seat), "log": match.log(seat)[told:]})
+            log, after = match.told_since(step, before, seat)
+            found.append(change | {"after": after, "log": log})
     return found
 
 

@@ -66,7 +66,7 @@ def matrices(draw: st.DrawFn) -> list[list[Fraction]]:
 
 
 @given(matrices())
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_exact_solutions_are_equilibria(matrix):
     """No row gets more against the column mixture, and no column less against the row mixture: exactly."""
     value, x, y = solve_exactly(matrix)
@@ -79,7 +79,7 @@ def test_exact_solutions_are_equilibria(matrix):
 
 
 @given(matrices())
-@settings(max_examples=200)
+@settings(max_examples=150)
 def test_compiled_agrees_with_exact(matrix):
     low, high, x, y = solve_many(np.array([matrix], float))
     value = float(solve_exactly(matrix)[0])

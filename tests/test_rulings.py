@@ -15,7 +15,7 @@ from gamekit import URN, random_match, rulings
 
 
 @pytest.mark.parametrize("name", feint.game_names())
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(data=st.data())
 def test_any_allowed_rulings_can_be_played(name: str, data: st.DataObject) -> None:
     """TS-Q3, TM-Q2, MN-Q3: at the dials' limits too. The record carries the full set and replays."""
