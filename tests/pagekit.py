@@ -28,11 +28,13 @@ class People:
         self.weight = 0  # bytes that came over the wire
         self._contexts: list[BrowserContext] = []
 
-    def person(self, path: str = "/", motion: bool = False, **options: Any) -> Page:
-        """Someone with a browser of their own, who opens an address."""
+    def person(self, path: str = "/", motion: bool = False, lists: bool = True, **options: Any) -> Page:
+        """Someone with a browser of their own, who opens an address; and wants to see long lists of choices, too."""
         options = {"viewport": WIDE, "reduced_motion": "no-preference" if motion else "reduce", **options}
         context = self.browser.new_context(**options)
         self._contexts.append(context)
+        if lists:
+            context.add_init_script("localStorage.setItem('feint.lists', 'shown')")
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))

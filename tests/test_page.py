@@ -245,6 +245,55 @@ def test_what_comes_late_does_not_come_between(people: People) -> None:
     assert page.locator(".board").count() == 0
 
 
+def test_a_long_list_does_not_hide_the_board(people: People) -> None:
+    """What can be chosen on the board is listed when someone wants it; that is remembered."""
+    page = people.person(lists=False, viewport={"width": 1280, "height": 800})
+    page.click('a.game[href="#/game/dark-frontier"]')
+    page.select_option("#seat-attacker", "me")
+    assert page.input_value("#seat-defender") == "bot:gunner", "we change places"
+    page.click("form.setup button.main")
+    fold = page.locator(".choices .fold")
+    expect(fold).to_have_text(re.compile("Choose on the board, or from a list of all [0-9]+"))
+    expect(fold).to_have_attribute("aria-expanded", "false")
+    assert page.locator(CHOICE).count() == 0
+    box = page.locator(".choices").bounding_box()
+    assert box is not None
+    assert box["height"] < 100
+    fold.click()
+    expect(page.locator(CHOICE).first).to_be_visible()
+    page.reload()
+    expect(page.locator(CHOICE).first).to_be_visible()
+    expect(fold).to_have_text("Hide this list")
+
+
+def test_a_digit_is_the_key_of_the_choice_that_ends_with_it(people: People) -> None:
+    page = people.person()
+    set_up(page, "terminal-maneuver", {"missile": "me"})
+    can_choose(page)
+    keys = page.locator(CHOICE).evaluate_all("all => all.map(b => [b.dataset.choice, b.dataset.key])")
+    assert keys == [["burn 0", "0"], ["burn 1", "1"], ["burn 2", "2"]]
+    page.keyboard.press("2")
+    expect(page.locator(".log")).to_contain_text("burn")
+    page.click("text=Give up")
+    expect(page.locator("dialog")).to_contain_text("You lose the match at once.")
+    page.click("dialog .bad")
+    text = page.evaluate("async (id) => (await fetch(`/tables/${id}/record`)).text()", table_of(page))
+    assert "missile burn 2" in text
+    many = page.evaluate(
+        "async (given) => given.map((await import('/web/choices.js')).keysOf)",
+        [["1", "2", "rest"], ["scan 9", "scan 10", "move"], ["from 1,0", "to 1,0"], ["a"] * 11],
+    )
+    rest = [str(n) for n in range(1, 10)]
+    assert many == [["1", "2", "3"], ["9", "1", "2"], ["1", "2"], [*rest, None, None]]
+
+
+def test_an_invitation_says_from_where_it_leads_here(people: People) -> None:
+    page = people.person()
+    set_up(page, "tower-siege", {"P2": "open"})
+    expect(page.locator(".invite")).to_contain_text("from this machine only")
+    expect(page.locator(".invite code")).to_have_text("feint serve --host 0.0.0.0")
+
+
 def test_a_game_without_a_board(people: People) -> None:
     """A designer's own game has no board.js: the view is shown in words, and the buttons play it."""
 
@@ -316,10 +365,11 @@ def test_by_keyboard_alone(people: People, name: str) -> None:
         if not can_choose(page):
             break
         asked = page.locator(".history .at").inner_text()
+        first = page.locator(f"{CHOICE}:not(:disabled)").first
         if number % 2:  # by its number, or by going to it
-            page.keyboard.press("1")
+            page.keyboard.press(first.get_attribute("data-key") or "")
         else:
-            page.locator(f"{CHOICE}:not(:disabled)").first.focus()
+            first.focus()
             page.keyboard.press("Enter")
         expect(page.locator(".history .at")).not_to_have_text(asked)
     goes_on = can_choose(page)
@@ -614,7 +664,7 @@ def test_a_clock_and_another_match(people: People) -> None:
     give_up(other)
     expect(one.locator(".result h2")).to_have_text("You win")
     one.click("text=Play again")
-    expect(other.locator(".result + .notice")).to_contain_text("P1 wants to play again.")
+    expect(other.locator(".notice:has(+ .result)")).to_contain_text("P1 wants to play again.")
     other.click("text=Sit down as P1")
     assert can_choose(other)
     second = table_of(one)

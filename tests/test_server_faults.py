@@ -3,6 +3,8 @@
 import asyncio
 import itertools
 import json
+import re
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -22,6 +24,7 @@ from feint.client import Lost, Player, ServerError, come_in
 from feint.server import notices
 from feint.server import store as store_module
 from feint.terminal.app import main
+from feint.terminal.serving import own_address
 from kills import killed
 from serverkit import DATABASES, Travel, database_of, in_this_process, run, seated, two
 from servers import Postgres, serving, sqlite
@@ -478,3 +481,29 @@ def test_much_to_catch_up_on(tmp_path: Path) -> None:
 
     with in_this_process(sqlite(tmp_path), backlog=4) as url:
         run(play(url))
+
+
+def test_an_address_for_others(tmp_path: Path) -> None:
+    """Served to all, what is printed is an address that can be sent to someone, and it works."""
+    served = [
+        sys.executable,
+        "-m",
+        "feint",
+        "serve",
+        "--host",
+        "0.0.0.0",
+        "--port",
+        "0",
+        "--database",
+        sqlite(tmp_path),
+    ]
+    with subprocess.Popen(served, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        try:
+            found = re.fullmatch(r"Feint is served at (http://([0-9.]+):\d+) for all in your network \(.*\)\n", line)
+            assert found, line
+            assert found[2] == own_address() != "0.0.0.0"
+            assert run(client.ask(found[1], "/health"))["status"] == "ok"
+        finally:
+            process.send_signal(signal.SIGINT)

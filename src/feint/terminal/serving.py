@@ -73,8 +73,11 @@ def run(
     )
     listening = _listen(host, port)
     name, bound = listening.getsockname()[:2]
+    everywhere = ipaddress.ip_address(name.partition("%")[0]).is_unspecified
+    name = own_address() if everywhere else name
     address = f"http://{f'[{name}]' if ':' in name else name}:{bound}"
-    print(f"Feint is served at {address} (Ctrl-C stops it)", flush=True)
+    whom = " for all in your network" if everywhere else ""
+    print(f"Feint is served at {address}{whom} (Ctrl-C stops it)", flush=True)
     if opened is not None:
         opened(address)
     server = uvicorn.Server(config)
@@ -97,6 +100,17 @@ def _check_address(proxy: str) -> None:
         raise FeintError(
             f"--proxy takes the address of a server, like 127.0.0.1, or of a network; {proxy} is none"
         ) from None
+
+
+def own_address() -> str:
+    """The address by which others in the network reach this machine. Nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as outwards:
+        try:
+            outwards.connect(("192.0.2.1", 9))  # an address that is nobody's: which of ours it would come from counts
+        except OSError:
+            return "127.0.0.1"  # there is no network
+        name: str = outwards.getsockname()[0]
+        return name
 
 
 def _listen(host: str, port: int) -> socket.socket:

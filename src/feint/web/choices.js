@@ -1,15 +1,22 @@
-/** The choices that a seat has, as buttons: in groups when they are many, found by typing when they are very many. */
+/** The choices that a seat has, as buttons: in groups when they are many, found by typing when they are very many.
+ *
+ * A long list would hide the board, where all of it can be chosen too: it is folded until someone wants it. */
 
+import * as memory from "/web/memory.js";
 import { html } from "/web/svg.js";
 
 const MANY = 12; // from then on in groups
 const VERY_MANY = 40; // from then on with a field to type in
-const KEYS = 9;
+const DIGITS = [..."123456789"];
 
 export class Choices {
-  /** @param {(text: string) => void} choose */
-  constructor(choose) {
+  /**
+   * @param {(text: string) => void} choose
+   * @param {boolean} onBoard whether a board has them, too
+   */
+  constructor(choose, onBoard) {
     this._choose = choose;
+    this._onBoard = onBoard;
     /** @type {string[]} */
     this._legal = [];
     /** @type {string | null} */
@@ -23,7 +30,12 @@ export class Choices {
     );
     this._options = html("div", { class: "options", role: "group", "aria-label": "Your choices" });
     this._more = html("p", { class: "soft small" });
-    this.element = html("div", { class: "choosing" }, this._groups, this._field, this._options, this._more);
+    const turn = () => {
+      memory.wantLists(!memory.wantsLists());
+      this._draw();
+    };
+    this._fold = html("button", { type: "button", class: "quiet fold", "aria-expanded": "false", onclick: turn });
+    this.element = html("div", { class: "choosing" }, this._fold, this._groups, this._field, this._options, this._more);
     this._field.addEventListener("input", () => {
       this._typed = this._field.value;
       this._draw();
@@ -52,20 +64,21 @@ export class Choices {
   }
 
   /**
-   * Pick the choice with that key, 1 to 9.
-   * @param {number} key
+   * Pick the choice with that key, 0 to 9.
+   * @param {string} key
    * @returns {boolean} whether there is one
    */
   key(key) {
-    const found = /** @type {HTMLButtonElement | undefined} */ (this._options.querySelectorAll("button")[key - 1]);
-    if (!found || found.disabled || key > KEYS) return false;
+    const found = /** @type {HTMLButtonElement | null} */ (this._options.querySelector(`button[data-key="${key}"]`));
+    if (!found || found.disabled) return false;
     found.click();
     return true;
   }
 
   /** Go to the first choice. */
   focus() {
-    const first = this._field.hidden ? this._options.querySelector("button") : this._field;
+    const folded = this._fold.getAttribute("aria-expanded") === "false" && !this._fold.hidden;
+    const first = folded ? this._fold : this._field.hidden ? this._options.querySelector("button") : this._field;
     /** @type {HTMLElement | null} */ (first)?.focus({ preventScroll: true });
   }
 
@@ -77,11 +90,16 @@ export class Choices {
     const groups = kinds(this._legal);
     const group = groups.has(this._group) ? this._group : groups.keys().next().value ?? "";
     const inGroup = groups.size ? /** @type {string[]} */ (groups.get(group)) : this._legal;
-    this._field.hidden = this._legal.length <= VERY_MANY;
+    const long = this._onBoard && this._legal.length > MANY;
+    const folded = long && !memory.wantsLists();
+    this._fold.hidden = !long;
+    this._fold.setAttribute("aria-expanded", String(!folded));
+    this._fold.textContent = folded ? `Choose on the board, or from a list of all ${this._legal.length}` : "Hide this list";
+    this._field.hidden = folded || this._legal.length <= VERY_MANY;
     const typed = this._typed.toLowerCase().split(/\s+/).filter(Boolean);
     const wanted = typed.length ? this._legal.filter((text) => typed.every((part) => text.toLowerCase().includes(part))) : inGroup;
-    const shown = wanted.slice(0, VERY_MANY);
-    this._groups.hidden = !groups.size || typed.length > 0;
+    const shown = folded ? [] : wanted.slice(0, VERY_MANY);
+    this._groups.hidden = folded || !groups.size || typed.length > 0;
     this._groups.replaceChildren(
       ...[...groups].map(([name, texts]) => {
         const pick = () => {
@@ -92,10 +110,12 @@ export class Choices {
         return html("button", { type: "button", "aria-pressed": pressed, "data-group": name, onclick: pick }, `${name} (${texts.length})`);
       }),
     );
+    this._options.hidden = folded;
     this._options.classList.toggle("many", shown.length > MANY);
-    this._options.replaceChildren(...shown.map((text, index) => this._button(text, index)));
+    const keys = keysOf(shown);
+    this._options.replaceChildren(...shown.map((text, index) => this._button(text, keys[index])));
     const rest = wanted.length - shown.length;
-    this._more.hidden = rest <= 0 && shown.length > 0;
+    this._more.hidden = folded || (rest <= 0 && shown.length > 0);
     this._more.textContent = shown.length ? `${rest} more: type a part of the one you want.` : "No choice has that in it.";
     if (had === this._field) this._field.focus();
     else if (label !== null && this._again(label)) return;
@@ -104,15 +124,15 @@ export class Choices {
 
   /**
    * @param {string} text
-   * @param {number} index
+   * @param {string | null} key
    */
-  _button(text, index) {
+  _button(text, key) {
     const sent = this._sent === text;
-    const key = index < KEYS ? html("kbd", { "aria-hidden": "true" }, String(index + 1)) : null;
+    const hint = key !== null ? html("kbd", { "aria-hidden": "true" }, key) : null;
     const pick = () => this._choose(text);
     const off = this._sent !== null;
-    const attributes = { type: "button", class: sent ? "sent" : null, disabled: off, "data-choice": text, onclick: pick };
-    return html("button", attributes, text, key);
+    const attributes = { type: "button", class: sent ? "sent" : null, disabled: off, "data-choice": text, "data-key": key, onclick: pick };
+    return html("button", attributes, text, hint);
   }
 
   /**
@@ -127,6 +147,19 @@ export class Choices {
     found.focus({ preventScroll: true });
     return true;
   }
+}
+
+/**
+ * The key of each choice: the digit that it ends with, so that 3 burns 3; the others get what is left, in order.
+ * @param {string[]} texts
+ * @returns {(string | null)[]}
+ */
+export function keysOf(texts) {
+  const own = texts.map((text) => /(?:^|\D)(\d)$/.exec(text)?.[1] ?? null);
+  const digits = own.filter((digit) => digit !== null);
+  const unique = new Set(digits).size === digits.length;
+  const free = DIGITS.filter((digit) => !unique || !digits.includes(digit));
+  return own.map((digit) => (unique && digit !== null ? digit : free.shift() ?? null));
 }
 
 /**

@@ -63,8 +63,8 @@ export function result(about, ended, mine, token, again) {
   return html("section", { class: "result card", "aria-label": "How it ended", tabindex: "-1" },
     html("h2", {}, verdict(ended, mine)),
     html("p", {}, reason(ended)),
-    proof,
-    html("div", { class: "actions" }, more, save, html("a", { class: "button", href: "#/" }, "Other games")));
+    html("div", { class: "actions" }, more, save, html("a", { class: "button", href: "#/" }, "Other games")),
+    proof);
 }
 
 /** @param {boolean | null} right */

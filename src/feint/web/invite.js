@@ -10,6 +10,11 @@ export function address(table) {
   return `${location.origin}/#/table/${table}`;
 }
 
+/** Whether only this machine can be reached by the address of this page. */
+function only() {
+  return ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+}
+
 /**
  * @param {string} table
  * @param {string} title
@@ -33,6 +38,7 @@ export function invitation(table, title, free, mine, take) {
     html("h2", {}, "Invite someone"),
     html("p", {}, `${open} Whoever opens this address can sit down, or watch.`),
     share(table, title),
+    only() ? html("p", { class: "soft small" }, "This address leads here from this machine only. For others in your network, stop this and start ", html("code", {}, "feint serve --host 0.0.0.0"), ".") : null,
     html("p", { class: "soft small" }, "Or someone beside you plays:"),
     html("div", { class: "actions" }, ...here));
 }

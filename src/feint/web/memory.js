@@ -78,6 +78,28 @@ export function over(table) {
   if (all[table] && !all[table].ended) write({ ...all, [table]: { ...all[table], ended: true } });
 }
 
+const LISTS = "feint.lists";
+let lists = "";
+
+/** Whether someone wants to see long lists of choices, also where the board has them all. */
+export function wantsLists() {
+  try {
+    return (localStorage.getItem(LISTS) ?? lists) === "shown";
+  } catch {
+    return lists === "shown";
+  }
+}
+
+/** @param {boolean} shown */
+export function wantLists(shown) {
+  lists = shown ? "shown" : "";
+  try {
+    localStorage.setItem(LISTS, lists);
+  } catch {
+    // there is no storage: it is known for as long as this page is open
+  }
+}
+
 /**
  * Forget a table.
  * @param {string} table

@@ -102,7 +102,7 @@ class SeatChoice {
       level.className = "level";
       const row = html("div", { class: "seatrow" }, html("label", { for: `seat-${seat}` }, dot(game.seats, seat), seat), who, level);
       who.addEventListener("change", () => this._only(seat));
-      return { seat, who, level, row };
+      return { seat, who, level, row, before: chosen };
     });
     this.element.append(...this._rows.map(({ row }) => row));
     this._players = game.seats.length;
@@ -123,13 +123,14 @@ class SeatChoice {
   }
 
   /**
-   * There is one of me: who sat there before is at this screen now.
+   * There is one of me: whoever was to sit where I sit now takes my seat.
    * @param {string} seat
    */
   _only(seat) {
     const here = this._rows.find((row) => row.seat === seat);
-    if (here?.who.value !== ME) return;
-    for (const row of this._rows) if (row !== here && row.who.value === ME) row.who.value = OPEN;
+    const mine = this._rows.find((row) => row !== here && row.who.value === ME);
+    if (here?.who.value === ME && mine) mine.who.value = here.before;
+    for (const row of this._rows) row.before = row.who.value;
   }
 
   get _taken() {

@@ -15,6 +15,7 @@ export class Stage {
     this.connection = connection;
     this.at = -1; // the state that is shown
     this.live = true; // whether it follows what happens
+    this.moving = false; // whether the board still moves to what is shown
     this._shown = shown;
     this._busy = false;
     this._gone = false;
@@ -108,20 +109,18 @@ export class Stage {
    */
   async _show(index, animate, follows) {
     const states = this.story.states;
-    this.at = index;
-    this._shown();
     const { view, log } = states[index];
+    const before = follows ? states[index - 1].view : null;
+    this.at = index;
+    const moving = (this.moving = animate && view !== null && before !== null && before !== view);
+    this._shown();
     if (!view) return;
     const board = await this._board;
     if (this._gone || this.at !== index) return;
-    const before = follows ? states[index - 1].view : null;
-    await board.show(view, {
-      legal: this.legal,
-      before,
-      log: follows ? log : [],
-      animate: animate && before !== null && before !== view,
-      live: this.live,
-    });
+    await board.show(view, { legal: this.legal, before, log: follows ? log : [], animate: moving, live: this.live });
+    if (!moving || this._gone || this.at !== index) return;
+    this.moving = false;
+    this._shown();
   }
 
   /** Leave; whatever still moves is not waited for. */

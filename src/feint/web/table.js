@@ -74,7 +74,7 @@ class AtTable {
     this._seats = new Seats();
     this._log = new Log();
     this._history = new History((step) => this._go(step));
-    this._choices = new Choices((text) => this._active.connection.choose(text));
+    this._choices = new Choices((text) => this._active.connection.choose(text), this.game.files.includes("board.js"));
     this._turn = html("div", { class: "turn", role: "status" });
     this._place = html("div", { class: "stage card" });
     this._waiting = html("div", { hidden: true });
@@ -87,7 +87,7 @@ class AtTable {
     this._panel = html("section", { class: "choices card", "aria-label": "Your choices", hidden: true }, this._choices.element);
     this._whole = html("div", { class: "table" },
       html("h1", { class: "sr-only" }, this.game.title),
-      html("div", { class: "play" }, this._turn, this._wrong, this._waiting, this._place, this._ending, this._offer, this._panel),
+      html("div", { class: "play" }, this._turn, this._wrong, this._waiting, this._ending, this._place, this._offer, this._panel),
       html("div", { class: "side" }, this._seats.element, this._history.element, this._log.element));
     this._handing = html("div", { hidden: true });
     main.replaceChildren(this._whole, this._handing);
@@ -198,9 +198,11 @@ class AtTable {
     this._panel.hidden = !legal.length;
     this._choices.show(legal, answering);
     this._resign.hidden = !connection.seat || !state.view || state.ended !== null;
-    this._say(state, stage.live);
     this._wait(state);
-    this._end(state);
+    if (!stage.moving || !state.ended) { // else the end is told when it has been seen
+      this._say(state, stage.live);
+      this._end(state);
+    }
     this._offerClaim();
   }
 
@@ -216,7 +218,7 @@ class AtTable {
     let words = "";
     if (!live) words = "You are looking at the past. Escape leads back.";
     else if (state.ended) words = verdict(state.ended, this.mine);
-    else if (!state.view) words = "Waiting for all to sit down";
+    else if (!state.view) words = this._awaited(state);
     else if (connection.answering) words = "Your choice is on its way …";
     else if (mine) words = this.mine.length > 1 ? `${connection.seat}, it is for you to choose` : "It is for you to choose";
     else words = `Waiting for ${pending.map((seat) => `${seat} (${kind(state.seats[seat])})`).join(" and ")} …`;
@@ -226,6 +228,16 @@ class AtTable {
     }
     this._turn.hidden = !words;
     document.title = `${mine ? "● " : ""}${this.game.title} – Feint`;
+  }
+
+  /**
+   * Who has still to sit down, in words.
+   * @param {import("/web/types.js").State} state
+   */
+  _awaited(state) {
+    const asked = (this.about.reserved ?? []).filter((seat) => !state.seats[seat]);
+    if (!asked.length) return "Waiting for all to sit down";
+    return `Waiting for ${asked.join(" and ")}: who played before ${asked.length > 1 ? "were" : "was"} asked to play again`;
   }
 
   /**
@@ -268,8 +280,9 @@ class AtTable {
       else this._active.connection.request("rematch");
     };
     this._ending.replaceChildren(result(this.about, ended, this.mine, token, seat && ended.scores ? again : null));
-    if (rematch) this._ending.append(this._invited(rematch));
-    if (document.activeElement === document.body) /** @type {HTMLElement} */ (this._ending.firstChild).focus({ preventScroll: true });
+    if (rematch) this._ending.prepend(this._invited(rematch));
+    this._ending.scrollIntoView({ block: "nearest" });
+    if (document.activeElement === document.body) /** @type {HTMLElement} */ (this._ending.lastChild).focus({ preventScroll: true });
   }
 
   /** @param {import("/web/types.js").Rematch} rematch */
@@ -313,7 +326,7 @@ class AtTable {
 
   async _giveUp() {
     const { connection } = this._active;
-    const sentence = `${connection.seat} loses the match at once.`;
+    const sentence = this.mine.length > 1 ? `${connection.seat} loses the match at once.` : "You lose the match at once.";
     if (await sure("Give up?", sentence, "Give up")) connection.request("resign");
   }
 
@@ -349,7 +362,7 @@ class AtTable {
     if (event.key === "ArrowLeft") this._go(stage.step - 1);
     else if (event.key === "ArrowRight" && !stage.live) this._go(stage.step + 1);
     else if (event.key === "Escape" && !stage.live) this._go(Infinity);
-    else if (/^[1-9]$/.test(event.key) && !this._panel.hidden && this._choices.key(Number(event.key))) event.preventDefault();
+    else if (/^[0-9]$/.test(event.key) && !this._panel.hidden && this._choices.key(event.key)) event.preventDefault();
   }
 }
 

@@ -1,4 +1,4 @@
-/** Looking at the map: it fits what matters by itself, until someone zooms or pans by wheel, fingers, buttons or keys. */
+/** Looking at the map: it fits what matters by itself, until someone zooms or pans by fingers, buttons, keys, or wheel and Ctrl. */
 
 import { html, tween } from "/web/svg.js";
 import { SIZE, f, point } from "./board_hex.js";
@@ -143,8 +143,7 @@ export class Camera {
     const { element, fingers } = this;
     element.addEventListener("wheel", (event) => {
       const wheel = /** @type {WheelEvent} */ (event);
-      const out = wheel.deltaY > 0;
-      if (out && this.wide >= this.most) return; // let the page scroll
+      if (!wheel.ctrlKey) return; // the page scrolls; two fingers on a pad come with it pressed
       event.preventDefault();
       this.zoom(Math.exp(Math.max(-0.4, Math.min(0.4, wheel.deltaY / 300))), ...this.drawn(wheel.clientX, wheel.clientY));
     }, { passive: false });
