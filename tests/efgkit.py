@@ -74,6 +74,15 @@ def lines_of(text: str) -> list[Line]:
     return [line_of(line) for line in lines]
 
 
+_RED, _BLUE, _GREEN = "draw red", "draw blue", "draw green"
+CHANCES_OF_THE_URN = [
+    {_RED: Fraction(1, 2), _BLUE: Fraction(1, 3), _GREEN: Fraction(1, 6)},
+    {_RED: Fraction(2, 5), _BLUE: Fraction(2, 5), _GREEN: Fraction(1, 5)},
+    {_RED: Fraction(3, 5), _BLUE: Fraction(1, 5), _GREEN: Fraction(1, 5)},
+    {_RED: Fraction(3, 5), _BLUE: Fraction(2, 5)},  # no more green ones
+]
+
+
 def _changed(original: Path, folder: Path, *changes: tuple[str, str]) -> Path:
     """A game like another but for some words."""
     folder.mkdir()

@@ -19,7 +19,22 @@ import pyspiel
 import pytest
 
 import feint
-from efgkit import FOLLOWED, KUHN, PAGE, PENNIES, SMALL, TREES, Line, counted, leaky, lines_of, odd, trio, written
+from efgkit import (
+    CHANCES_OF_THE_URN,
+    FOLLOWED,
+    KUHN,
+    PAGE,
+    PENNIES,
+    SMALL,
+    TREES,
+    Line,
+    counted,
+    leaky,
+    lines_of,
+    odd,
+    trio,
+    written,
+)
 from feint.bridges import gambit
 from feint.solve import solve
 from gamekit import URN, all_matches
@@ -157,13 +172,7 @@ def test_chances_are_exact() -> None:
     """Three red, two blue and one green ball, drawn without putting them back."""
     _, nodes = read(written(feint.load(URN))[0])
     chances = [dict(zip(line.names, line.numbers, strict=True)) for _, line in nodes if line.kind == "c"]
-    red, blue, green = "draw red", "draw blue", "draw green"
-    assert chances == [
-        {red: Fraction(1, 2), blue: Fraction(1, 3), green: Fraction(1, 6)},
-        {red: Fraction(2, 5), blue: Fraction(2, 5), green: Fraction(1, 5)},
-        {red: Fraction(3, 5), blue: Fraction(1, 5), green: Fraction(1, 5)},
-        {red: Fraction(3, 5), blue: Fraction(2, 5)},
-    ], "no more green ones"
+    assert chances == CHANCES_OF_THE_URN
 
 
 def test_who_chooses_at_the_same_time_has_not_seen_it() -> None:

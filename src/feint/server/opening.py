@@ -24,9 +24,8 @@ def open_table(
     """The events that open a table."""
     if name not in game_names():  # a name, never a place to run code from
         raise Refused(f"there is no game called {name[:40]}; there are {', '.join(game_names())}")
-    if strange := [
-        ruling for ruling in rulings if ruling not in game_under(name, ()).all_rulings
-    ]:  # nor a file to read
+    known = game_under(name, ()).all_rulings
+    if strange := [ruling for ruling in rulings if ruling not in known]:  # nor a file to read
         raise Refused(f"{name} has no ruling called {strange[0][:40]}")
     game = game_under(name, tuple(rulings.items()))
     for seat, bot in bots.items():
