@@ -21,32 +21,28 @@ os.environ.pop("NO_COLOR", None)
 
 atexit.register(shutil.rmtree, os.environ["XDG_DATA_HOME"], ignore_errors=True)
 
-LARGE = ("goats", "frontier")  # what the names of their tests have in them
+GAMES = ("goats", "frontier", "siege", "minefield", "maneuver")  # what the names of their tests have in them
 
 # The same examples in every run, and no deadline: a slow machine is not a wrong rule.
 settings.register_profile("feint", derandomize=True, deadline=None)
 settings.load_profile("feint")
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Half as many again as there are cores: tests of servers and pages wait a good part of their time."""
+    return (os.cpu_count() or 1) * 3 // 2
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Tests of one of the two large games go to one process: compiling a game takes long, and each would do it anew."""
-    for game in LARGE:
-        if game in item.nodeid and "test_page" not in item.nodeid:  # nothing is compiled there
+    """Tests of a game go to one process: compiling a game takes long, and each would do it anew."""
+    for game in GAMES:
+        if game in item.nodeid and not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(game))
 
 
-@pytest.fixture(autouse=True)
-def unchecked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The large games' rules are checked for reading out of bounds in test_modes alone: with checks they compile slowly.
-
-    Nor are the documents' examples: what they solve has a limit of time, which checks might exceed.
-    """
-    test = request.node.nodeid
-    if "test_docs" in test or (any(game in test for game in LARGE) and "test_modes" not in test):
-        from feint.core.kernel import config
-
-        monkeypatch.setattr(config, "BOUNDSCHECK", 0)
-        monkeypatch.setenv("NUMBA_BOUNDSCHECK", "0")
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What starts commands that compile comes last: by then most of what they need is kept on disk."""
+    items.sort(key=lambda item: "test_docs" in item.nodeid or "test_hands" in item.nodeid)
 
 
 @pytest.fixture
