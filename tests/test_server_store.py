@@ -1,6 +1,7 @@
 """The store: commits are shared, the late are told, and what was stored comes back in order."""
 
 import asyncio
+import random
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from feint.server.clock import now
+from feint.server.hub import Hub
+from feint.server.settings import Settings
 from feint.server.store import EVENTS, TABLES, Conflict, Gone, Listing, Store, metadata
 from feint.server.table import Event
 from serverkit import DATABASES, database_of, run
@@ -70,6 +73,51 @@ def test_the_list(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> 
             assert await store.overdue() == ["b"], "a has ended, and d has time"
         finally:
             await store.close()
+
+    run(work())
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_tables_that_end_together(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each match that ends leaves the list, and many take one commit: nobody else waits for a commit of each."""
+
+    database, names = database_of(kind, tmp_path, request), [f"table{n}" for n in range(12)]
+
+    async def play(hub: Hub, name: str, begun: asyncio.Barrier) -> None:
+        await hub.open_table(name, "tower-siege", {"length": 3, "stride": 2}, {}, True, None, "here")
+        async with hub.at(name) as live:
+            for seat in live.table.game.seats:
+                await hub.sit(live, seat, f"{name}-{seat}", None, None)
+            match, waited, pick = live.table.playing, False, random.Random(name)
+            while not live.table.ended:
+                seat = match.pending[0]
+                trial, choice = match.at(len(match.steps)), pick.choice(match.legal(seat))
+                trial.play(seat, choice)
+                if trial.over and not waited:
+                    waited = await begun.wait() >= 0  # with the last choice, until all have come to theirs
+                await hub.choose(live, seat, f"c{len(match.steps)}", live.table.made[seat], choice)
+
+    async def work() -> None:
+        hub = Hub(Store(database), Settings(database))
+        await hub.start()
+        commits, left, end = [], asyncio.Event(), hub.store.end
+
+        async def counted(*tables: str) -> None:
+            await end(*tables)
+            commits.append(sorted(tables))
+            left.set()
+
+        monkeypatch.setattr(hub.store, "end", counted)
+        begun = asyncio.Barrier(len(names))
+        try:
+            await asyncio.gather(*(play(hub, name, begun) for name in names))
+            await left.wait()
+            assert commits == [sorted(names)]
+            assert await hub.store.listed(20) == []
+        finally:
+            await hub.stop()
 
     run(work())
 

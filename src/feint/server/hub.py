@@ -27,6 +27,7 @@ Told = Callable[[bool | FeintError], None]
 """Called when something was done, with False if it had been done before; or with what was wrong."""
 
 ATTEMPTS = 100  # against other processes that are first; each time someone gets on
+TOGETHER = 0.05  # seconds; tables that end meanwhile are taken off the list in one commit
 
 
 class NoTable(Refused):
@@ -47,6 +48,7 @@ class Hub:
         self.alarms = Alarms(self)
         self.house = House(self)
         self.connected: Counter[str] = Counter()  # how many connections there are from an address
+        self._ended: list[str] = []  # tables that are to be taken off the list
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
 
@@ -287,7 +289,9 @@ class Hub:
         self.house.wake(live)
         self.alarms.look(live)
         if table.ended and events[-1].kind == CHOSE:
-            self.spawn(self._list_as_ended(table.id))
+            self._ended.append(table.id)
+            if len(self._ended) == 1:
+                self.spawn(self._list_as_ended())
 
     async def _catch_up(self, live: Live) -> bool:
         """Read what other processes have stored, and send it; whether there was anything."""
@@ -299,12 +303,14 @@ class Hub:
             self.alarms.look(live)
         return bool(events)
 
-    async def _list_as_ended(self, id: str) -> None:
-        """Take a table off the list. If this is lost, the next look for idle tables does it."""
+    async def _list_as_ended(self) -> None:
+        """Take tables off the list. If this is lost, the next look for idle tables does it."""
+        await asyncio.sleep(TOGETHER)
+        ended, self._ended = self._ended, []
         try:
-            await self.store.end(id)
+            await self.store.end(*ended)
         except Gone:
-            logger.warning("a table that has ended is still listed; it will be taken off later")
+            logger.warning("tables that have ended are still listed; they will be taken off later: %d", len(ended))
 
     def _publish(self, live: Live) -> None:
         """Send each viewer what has changed for it, encoded once for all who see the same."""

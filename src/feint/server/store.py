@@ -215,18 +215,18 @@ class Store:
         self._queue.append(_Append(table, first, events, listing, then))
         self._wake.set()
 
-    async def end(self, table: str) -> None:
-        """Take a table off the list of open ones."""
-        await self._update(table, {"ended": True, "address": None, "due": None})
+    async def end(self, *tables: str) -> None:
+        """Take tables off the list of open ones."""
+        await self._update(tables, {"ended": True, "address": None, "due": None})
 
     async def look_again(self, table: str, due: int) -> None:
         """Note before which time nobody at a table can run out of time."""
-        await self._update(table, {"due": due})
+        await self._update([table], {"due": due})
 
-    async def _update(self, table: str, change: dict[str, Any]) -> None:
+    async def _update(self, tables: Sequence[str], change: dict[str, Any]) -> None:
         try:
             async with self.engine.begin() as connection:
-                await connection.execute(sa.update(TABLES).where(TABLES.c.id == table).values(change))
+                await connection.execute(sa.update(TABLES).where(TABLES.c.id.in_(tables)).values(change))
         except self._failures as error:
             raise Gone(f"nothing can be stored now, try again: {type(error).__name__}") from None
 
