@@ -29,7 +29,8 @@ from feint.server.table import Event
 
 CONNECTIONS = 4  # to PostgreSQL
 COMMAND = 30.0  # seconds that it may take; a database that hangs is one that is away
-BATCH = 100  # appends in one commit: fewer would wait for the disk more often, more would keep the first waiting
+BATCH = 1000  # appends in one commit: the more, the less each of them costs
+AT_ONCE = 100  # of them told before the server looks at what came in meanwhile, which the next commit can take along
 MIGRATING = 0x6665696E74  # the lock that one process at a time holds while it changes the database's form
 
 metadata = sa.MetaData()
@@ -240,13 +241,13 @@ class Store:
             await self._write(batch)
 
     async def _write(self, batch: list[_Append]) -> None:
-        """Store a batch in one commit. If one of it was late, each is stored by itself, and the late one is told so."""
+        """Store a batch in one commit. If one of it was late, halves are, until that one is alone, and is told so."""
         try:
             await self._store(batch)
         except (IntegrityError, sqlite3.IntegrityError):
             if len(batch) > 1:
-                for append in batch:
-                    await self._write([append])
+                await self._write(batch[: len(batch) // 2])
+                await self._write(batch[len(batch) // 2 :])
                 return
             _settle(batch, Conflict())
         except Exception as error:  # whatever it is: if this ended, everyone would wait for ever
@@ -259,7 +260,7 @@ class Store:
         else:
             self.commits += 1
             # Those who wait go on while the next commit is under way.
-            asyncio.get_running_loop().call_soon(_settle, batch, None)
+            asyncio.get_running_loop().call_soon(_settle_in_parts, batch)
 
     async def _store(self, batch: list[_Append]) -> None:
         if self.postgresql or any(append.listing is not None for append in batch):
@@ -379,6 +380,12 @@ def _event_rows(batch: list[_Append]) -> list[tuple[str, int, int, str, str]]:
         for append in batch
         for number, event in enumerate(append.events, append.first)
     ]
+
+
+def _settle_in_parts(batch: list[_Append]) -> None:
+    _settle(batch[:AT_ONCE], None)
+    if len(batch) > AT_ONCE:
+        asyncio.get_running_loop().call_soon(_settle_in_parts, batch[AT_ONCE:])
 
 
 def _settle(batch: list[_Append], error: Exception | None) -> None:
