@@ -224,6 +224,18 @@ def test_whoever_watches_sees_no_choices(people: People) -> None:
     assert watcher.locator("text=Give up").is_hidden()
     give_up(one)
     expect(watcher.locator(".result h2")).to_have_text("P2 wins")
+    watcher.reload()
+    for page in (one, watcher):
+        expect(page.locator('[role="log"] p').last).to_have_text("P1 has given up. P2 wins.")
+        assert page.locator('[role="log"]').inner_text().count("given up") == 1
+    one.click('[aria-label="To the beginning"]')
+    expect(one.locator('[role="log"] p').last).to_have_class("later")
+    others = [{"why": "time", "by": "P2", "scores": {"P1": 1, "P2": 0}}, {"why": "closed"}, {"why": "over", "scores": {}}]
+    assert one.evaluate("async (all) => all.map((await import('/web/ending.js')).lastLine)", others) == [
+        "P2 had no time left. P1 wins.",
+        "Nothing had happened here for a long time. The table was closed.",
+        None,
+    ]
 
 
 def test_what_comes_late_does_not_come_between(people: People) -> None:
@@ -643,6 +655,7 @@ def test_a_win_is_claimed_from_someone_who_has_left(people: People) -> None:
     one.click("button:text('Claim the win')")
     expect(one.locator(".result h2")).to_have_text("You win")
     expect(one.locator(".result")).to_contain_text("P2 was gone for too long.")
+    expect(one.locator('[role="log"] p').last).to_have_text("P2 was gone for too long. P1 wins.")
     expect(one.locator("text=lost the connection")).to_be_hidden()
 
 

@@ -28,6 +28,14 @@ function reason({ why, by }) {
 }
 
 /**
+ * How a match ended otherwise than by its rules, as a line for the log; null where the game itself has told it.
+ * @param {import("/web/types.js").Ended} ended
+ */
+export function lastLine(ended) {
+  return ended.why === "over" ? null : `${reason(ended)} ${verdict(ended, [])}.`;
+}
+
+/**
  * Whether the secret is the one that was committed to. Null where a browser can't say.
  * @param {string} secret
  * @param {string} commitment

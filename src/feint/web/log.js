@@ -1,5 +1,6 @@
 /** What happened, in the game's own words, for eyes and for screen readers; and the buttons to step back through it. */
 
+import { lastLine } from "/web/ending.js";
 import { html, svg } from "/web/svg.js";
 
 const ARROWS = {
@@ -39,7 +40,7 @@ export class Log {
     if (many) this._lines.setAttribute("aria-live", "off");
     const atEnd = this._lines.scrollHeight - this._lines.scrollTop - this._lines.clientHeight < 40;
     for (; this._told <= at; this._told++) {
-      for (const line of states[this._told].log) this._lines.append(html("p", { "data-state": this._told }, line));
+      for (const line of lines(states, this._told)) this._lines.append(html("p", { "data-state": this._told }, line));
     }
     if (many) setTimeout(() => this._lines.setAttribute("aria-live", "polite"), 500);
     let now = null;
@@ -52,6 +53,17 @@ export class Log {
     if (at < states.length - 1 && now) this._lines.scrollTop = now.offsetTop - this._lines.offsetTop - this._lines.clientHeight / 2;
     else if (atEnd || at === states.length - 1) this._lines.scrollTop = this._lines.scrollHeight;
   }
+}
+
+/**
+ * The lines that came with a state; with the last one also how it ended, if that is nothing that the game would tell.
+ * @param {import("/web/types.js").State[]} states
+ * @param {number} at
+ */
+function lines(states, at) {
+  const { log, ended } = states[at];
+  const line = ended && !states[at - 1]?.ended ? lastLine(ended) : null;
+  return line ? [...log, "", line] : log;
 }
 
 export class History {
