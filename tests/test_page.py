@@ -103,6 +103,8 @@ def test_what_is_told_of_a_game(server: Server, name: str) -> None:
     assert told["book"].startswith(f"# {game.title}\n")
     assert told["facts"] == json.loads(json.dumps(getattr(game.screen, "FACTS", None)))
     assert set(told["rulings"]) == set(game.all_rulings)
+    assert list(told["what_bots_do"]) == told["bots"]
+    assert all(sentence.endswith(".") for sentence in told["what_bots_do"].values())
     for ruling in told["rulings"].values():
         assert ruling["question"]
         assert ruling["why"]
@@ -432,6 +434,11 @@ def test_the_lobby_and_setting_up_for_all_eyes(people: People, scheme: Any) -> N
     page.set_viewport_size({"width": 360, "height": 740})
     no_wider(page)
     page.click('a.game[href="#/game/space-goats"]')
+    does = page.locator("#does-P2")
+    expect(does).to_have_text("Fires at the weakest fleet, puts shields up, and buys what fires more.")
+    page.select_option("#seat-P2", "bot:search")
+    expect(does).to_contain_text("Thinks ahead")
+    expect(page.locator("#does-P1")).to_be_hidden()
     page.click("details.rulings summary")
     no_wider(page)
     if scheme == "dark":

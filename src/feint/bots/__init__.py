@@ -20,7 +20,7 @@ word of 64 bits, to one of the choices."""
 
 @rule
 def random(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
-    """Any legal choice, each as likely as the others."""
+    """Makes any legal choice, each as likely as the others."""
     return legal[below(word, count)]  # type: ignore[no-any-return]
 
 

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from feint.bots.search import Search
 
 PERFECT, SEARCH = "perfect", "search"
+WHAT_THEY_DO = {  # those that are no rule of a game; the others say it in their docstring
+    PERFECT: "Has solved the game: on average nobody gets more against it than their seat is worth.",
+    SEARCH: "Thinks ahead from what its seat may see: the longer it may think, the better it plays.",
+}
 
 
 class Player(Protocol):
@@ -40,6 +44,12 @@ class ByRule:
 def player_names(game: Game) -> list[str]:
     """The names of those that can play a game."""
     return [*bots_of(game), *adviser_names(game)]
+
+
+def what_they_do(game: Game) -> dict[str, str]:
+    """A sentence on each of those that can play a game; "" where nobody wrote one."""
+    rules = {name: " ".join((bot.__doc__ or "").partition("\n\n")[0].split()) for name, bot in bots_of(game).items()}
+    return {name: rules.get(name, WHAT_THEY_DO.get(name, "")) for name in player_names(game)}
 
 
 def adviser_names(game: Game) -> list[str]:

@@ -82,9 +82,10 @@ class GameShown(Strict):
 
 
 class GameOpened(GameShown):
-    """All of a game: also its book, and constants that no view holds."""
+    """All of a game: also what its bots do, its book, and constants that no view holds."""
 
     name: str
+    what_bots_do: dict[str, str]
     book: str
     facts: Any = None
 

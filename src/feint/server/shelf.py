@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from feint.bots.players import SEARCH, player_names
+from feint.bots.players import SEARCH, player_names, what_they_do
 from feint.core.book import rules_text
 from feint.core.errors import UnknownGame
 from feint.core.game import Game, game_names, load
@@ -37,10 +37,11 @@ def shown(game: Game) -> Facts:
 
 
 def opened(game: Game) -> Facts:
-    """All of a game: the same, its book, and what its screens need to know that no view holds."""
+    """All of a game: the same, what its bots do, its book, and what its screens need to know that no view holds."""
     return {
         "name": game.name,
         **shown(game),
+        "what_bots_do": what_they_do(game),
         "book": rules_text(game),
         "facts": getattr(game.screen, "FACTS", None),
     }

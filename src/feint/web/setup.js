@@ -100,9 +100,11 @@ class SeatChoice {
       const who = select(`seat-${seat}`, null, [...people, ...bots], chosen);
       const level = select(`level-${seat}`, `How long ${seat} thinks`, [], "");
       level.className = "level";
-      const row = html("div", { class: "seatrow" }, html("label", { for: `seat-${seat}` }, dot(game.seats, seat), seat), who, level);
+      const does = html("p", { class: "does soft small", id: `does-${seat}` });
+      who.setAttribute("aria-describedby", does.id);
+      const row = html("div", { class: "seatrow" }, html("label", { for: `seat-${seat}` }, dot(game.seats, seat), seat), who, level, does);
       who.addEventListener("change", () => this._only(seat));
-      return { seat, who, level, row, before: chosen };
+      return { seat, who, level, does, row, before: chosen };
     });
     this.element.append(...this._rows.map(({ row }) => row));
     this._players = game.seats.length;
@@ -111,9 +113,12 @@ class SeatChoice {
   /** @param {number} players how many sit down */
   show(players) {
     this._players = players;
-    this._rows.forEach(({ who, level, row }, index) => {
+    this._rows.forEach(({ who, level, does, row }, index) => {
       row.hidden = index >= players;
-      const levels = this._game.levels[who.value.replace("bot:", "")] ?? [];
+      const bot = who.value.startsWith("bot:") ? who.value.slice(4) : "";
+      does.textContent = this._game.what_bots_do[bot] ?? "";
+      does.hidden = !does.textContent;
+      const levels = this._game.levels[bot] ?? [];
       level.hidden = !levels.length;
       if (levels.length !== level.options.length) {
         level.replaceChildren(...levels.map((name, at) =>

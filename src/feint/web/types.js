@@ -20,7 +20,7 @@
  */
 
 /**
- * A game, as GET /games/NAME gives it; GET /games gives a list without `book` and `facts`.
+ * A game, as GET /games/NAME gives it; GET /games gives a list without `what_bots_do`, `book` and `facts`.
  * @typedef {object} Game
  * @property {string} name
  * @property {string} title
@@ -30,6 +30,7 @@
  * @property {boolean} hands whether seats hold what others at the same screen must not see
  * @property {Record<string, Ruling>} rulings
  * @property {string[]} bots
+ * @property {Record<string, string>} what_bots_do a sentence on each
  * @property {Record<string, string[]>} levels of those bots that have them
  * @property {string[]} files the JavaScript that it brings: board.js, emblem.js
  * @property {string} book its rules, in Markdown

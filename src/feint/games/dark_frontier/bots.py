@@ -274,6 +274,7 @@ best = best_by(worth)
 
 @rule
 def gunner(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
+    """Stays on the map, closes in, leads its shots and counters missiles."""
     return best(s, seat, legal, count, word, slices_now(s))
 
 

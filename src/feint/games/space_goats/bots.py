@@ -196,6 +196,7 @@ best = best_by(worth)
 
 @rule
 def trader(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
+    """Fires at the weakest fleet, puts shields up, and buys what fires more."""
     if living(s) == 2:
         return best(s, seat, legal, count, word, (USE_IN_DUEL, BUY_IN_DUEL))
     return best(s, seat, legal, count, word, (USE_IN_CROWD, BUY_IN_CROWD))
