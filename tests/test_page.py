@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, Page, Route, WebSocketRoute, expect
 
 import feint
 from chromium import PHONE, browser
@@ -309,6 +309,20 @@ def test_an_invitation_says_from_where_it_leads_here(people: People) -> None:
     set_up(page, "tower-siege", {"P2": "open"})
     expect(page.locator(".invite")).to_contain_text("from this machine only")
     expect(page.locator(".invite code")).to_have_text("feint serve --host 0.0.0.0")
+    field = page.locator(".invite input")
+    blank, lines = (written(field, text) for text in ("", "____"))
+    assert blank != lines, "what is written low is seen, too"
+    expect(page.locator(".leaving")).to_contain_text("your seat stays yours")
+    page.click("text=Back to all games")
+    page.click("text=Go on")
+    expect(field).to_be_visible()
+    expect(page.locator(".seats")).to_contain_text("you")
+
+
+def written(field: Locator, text: str) -> bytes:
+    """What a field looks like with a text in it."""
+    field.evaluate("(field, text) => { field.value = text; }", text)
+    return field.screenshot()
 
 
 def test_a_game_without_a_board(people: People) -> None:
@@ -689,12 +703,22 @@ def test_a_clock_and_another_match(people: People) -> None:
     one.click("text=Play again")
     expect(one.locator(".turn")).to_have_text("Waiting for P1: who played before was asked to play again")
     expect(other.locator(".notice:has(+ .result)")).to_contain_text("P1 wants to play again.")
+    now = one.locator(".play > .notice[role=status]")
+    expect(now).to_have_text("You are P2 now: everyone has moved on by one seat since the match before.")
     other.click("text=Sit down as P1")
     expect(other.locator(".result")).to_have_count(0)
     assert can_choose(other)
     second = table_of(one)
     assert second == table_of(other) != first
     expect(one.locator(".turn")).to_have_text("Waiting for P1 (a person) …")
+    expect(now).to_be_visible()
+    now = other.locator(".play > .notice[role=status]")
+    expect(now).to_have_text("You are P1 now: everyone has moved on by one seat since the match before.")
+    choose(other, random.Random(1))
+    expect(other.locator(".turn")).to_have_text("Waiting for P2 (a person) …")
+    expect(now).to_be_hidden()
+    together = other.evaluate("async () => (await import('/web/seats.js')).moved(['P1', 'P2', 'P3'], ['P1', 'P2'])")
+    assert together.endswith("the match before: who was P3 is P1 now, who was P1 is P2 now.")
     give_up(one)
     expect(other.locator(".result h2")).to_have_text("You win")
 

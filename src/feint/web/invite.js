@@ -16,6 +16,17 @@ function only() {
 }
 
 /**
+ * The way back from a table that waits, and what becomes of it.
+ * @param {boolean} mine whether a seat there is one's own
+ */
+export function leaving(mine) {
+  const words = "You can leave meanwhile: your seat stays yours, and the table stays under Your tables. As soon as all seats are taken the match begins, also without you; if nobody comes, the table is closed after a long while.";
+  return html("div", { class: "leaving" },
+    mine ? html("p", { class: "soft small" }, words) : null,
+    html("a", { class: "button", href: "#/" }, "Back to all games"));
+}
+
+/**
  * @param {string} table
  * @param {string} title
  * @param {string[]} free

@@ -33,6 +33,18 @@ export function kind(sitter) {
   return `bot: ${name}${level ? `, ${level.replace(/s$/, " s")}` : ""}`;
 }
 
+/**
+ * Where one sits when a match is played again: everyone has moved on by one seat.
+ * @param {string[]} seats
+ * @param {string[]} mine
+ */
+export function moved(seats, mine) {
+  if (mine.length === 1) return `You are ${mine[0]} now: everyone has moved on by one seat since the match before.`;
+  const was = (/** @type {string} */ seat) => seats[(seats.indexOf(seat) + seats.length - 1) % seats.length];
+  const who = mine.map((seat) => `who was ${was(seat)} is ${seat} now`);
+  return `Everyone has moved on by one seat since the match before: ${who.join(", ")}.`;
+}
+
 export class Seats {
   constructor() {
     this.element = html("ul", { class: "seats card", "aria-label": "Seats" });

@@ -7,10 +7,10 @@ import { showBook, sure } from "/web/dialogs.js";
 import { picture } from "/web/emblem.js";
 import { result, verdict } from "/web/ending.js";
 import { handover, Watch } from "/web/handover.js";
-import { invitation } from "/web/invite.js";
+import { invitation, leaving } from "/web/invite.js";
 import { History, Log } from "/web/log.js";
 import * as memory from "/web/memory.js";
-import { colour, dot, kind, Seats } from "/web/seats.js";
+import { colour, dot, kind, moved, Seats } from "/web/seats.js";
 import { sit } from "/web/sitting.js";
 import { Stage } from "/web/stage.js";
 import { html } from "/web/svg.js";
@@ -84,10 +84,11 @@ class AtTable {
     this._claim = html("button", { type: "button", class: "main", onclick: () => this._active.connection.request("claim") }, "Claim the win");
     this._offer = html("div", { class: "actions", hidden: true }, this._left, this._until, this._claim);
     this._wrong = html("p", { class: "notice bad", role: "alert", hidden: true });
+    this._moved = html("p", { class: "notice", role: "status", hidden: true });
     this._panel = html("section", { class: "choices card", "aria-label": "Your choices", hidden: true }, this._choices.element);
     this._whole = html("div", { class: "table" },
       html("h1", { class: "sr-only" }, this.game.title),
-      html("div", { class: "play" }, this._turn, this._wrong, this._waiting, this._ending, this._place, this._offer, this._panel),
+      html("div", { class: "play" }, this._turn, this._wrong, this._moved, this._waiting, this._ending, this._place, this._offer, this._panel),
       html("div", { class: "side" }, this._seats.element, this._history.element, this._log.element));
     this._handing = html("div", { hidden: true });
     main.replaceChildren(this._whole, this._handing);
@@ -199,11 +200,21 @@ class AtTable {
     this._choices.show(legal, answering);
     this._resign.hidden = !connection.seat || !state.view || state.ended !== null;
     this._wait(state);
+    this._sayMoved();
     if (!stage.moving || !state.ended) { // else the end is told when it has been seen
       this._say(state, stage.live);
       this._end(state);
     }
     this._offerClaim();
+  }
+
+  /** In a match that is played again: where one sits now, until one has chosen for the first time. */
+  _sayMoved() {
+    const { story, answering } = this._active.connection;
+    const { ask, ended } = story.last;
+    const chosen = answering !== null || (ask !== 0 && story.states.some((state) => state.ask !== null));
+    this._moved.hidden = !this.about.reserved || !this.mine.length || chosen || ended !== null;
+    if (!this._moved.hidden) say(this._moved, moved(this._names, this.mine));
   }
 
   /**
@@ -247,7 +258,8 @@ class AtTable {
   _wait(state) {
     const kept = this.about.reserved ?? [];
     const free = this._names.filter((seat) => !state.seats[seat] && !kept.includes(seat));
-    const key = state.ended || !this._active.connection.caughtUp ? "" : free.join(" ");
+    const waits = this._names.some((seat) => !state.seats[seat]) && !state.ended && this._active.connection.caughtUp;
+    const key = waits ? `waits ${free.join(" ")}` : "";
     this._waiting.hidden = !key;
     if (key === this._waitsFor) return;
     this._waitsFor = key;
@@ -259,7 +271,8 @@ class AtTable {
         this._complain(/** @type {Error} */ (error).message);
       }
     };
-    this._waiting.replaceChildren(...(key ? [invitation(this.about.table, this.game.title, free, this.mine, take)] : []));
+    const invited = free.length ? [invitation(this.about.table, this.game.title, free, this.mine, take)] : [];
+    this._waiting.replaceChildren(...(key ? [...invited, leaving(this.mine.length > 0)] : []));
   }
 
   /**
