@@ -349,9 +349,14 @@ def test_rulings_are_played(people: People) -> None:
     set_up(page, "tower-siege", {"P2": "bot:random"}, {"length": 3, "stride": 2, "track": "facing"})
     can_choose(page)
     page.click("text=Rules")
-    settled = page.locator("dialog .set").inner_text()
+    settled = page.locator("dialog details[open]").inner_text()
     assert "facing" in settled
-    assert page.locator("dialog").inner_text().count("TS-R") > 5
+    book = page.locator("dialog")
+    said = book.inner_text()
+    assert said.index("Two heroes race") < said.index("At this table"), "first what it is about"
+    assert "TS-R" not in said, "what is looked up is folded"
+    book.locator("summary >> text=/^Rules$/").click()
+    assert book.inner_text().count("TS-R") > 5
     page.keyboard.press("Escape")
     assert {"1", "2"} <= set(page.locator(CHOICE).evaluate_all("all => all.map(b => b.dataset.choice)"))
     page.goto(people.url)
@@ -457,7 +462,9 @@ def test_the_lobby_and_setting_up_for_all_eyes(people: People, scheme: Any) -> N
     no_wider(page)
     if scheme == "dark":
         page.click("text=Rules >> nth=0")
-        expect(page.locator("dialog")).to_contain_text("Overload Barrage")
+        expect(page.locator("dialog summary")).to_have_text(["Rules", "Cards", "Rulings", "Notation"])
+        page.click("dialog summary >> text=Cards")
+        expect(page.locator("dialog td >> text=Overload Barrage")).to_be_visible()
         no_wider(page)
     clean(page)
 

@@ -3,6 +3,20 @@
 import { html } from "/web/svg.js";
 
 /**
+ * A book in parts: what it opens with, and its chapters.
+ * @param {string} text
+ * @returns {{opening: string, chapters: {title: string, text: string}[]}}
+ */
+export function parts(text) {
+  const [opening, ...rest] = text.split(/^## /m);
+  const chapters = rest.map((chapter) => {
+    const end = chapter.indexOf("\n");
+    return { title: chapter.slice(0, end), text: chapter.slice(end) };
+  });
+  return { opening, chapters };
+}
+
+/**
  * @param {string} text
  * @returns {Node[]}
  */
@@ -17,7 +31,7 @@ export function render(text) {
   let rows = null;
   for (const line of text.split("\n")) {
     const item = /^( *)- (.*)/.exec(line);
-    const heading = /^#+ (.*)/.exec(line);
+    const heading = /^##+ (.*)/.exec(line);
     if (!line.trim()) {
       paragraph = rows = null;
       if (!item) lists = lists.slice(0, 1);
@@ -25,7 +39,7 @@ export function render(text) {
       continue; // the dialog has the title
     } else if (heading) {
       lists = [];
-      out.push(html("h2", {}, heading[1]));
+      out.push(html("h4", {}, heading[1]));
     } else if (item) {
       const depth = item[1].length;
       lists = lists.filter((open) => open.depth <= depth);

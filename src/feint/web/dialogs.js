@@ -1,7 +1,7 @@
 /** Dialogs: a game's book with the rulings of this table, and questions that want a yes. */
 
 import { html, svg } from "/web/svg.js";
-import { render } from "/web/book.js";
+import { parts, render } from "/web/book.js";
 
 /**
  * A dialog with a heading; it is gone when it is closed.
@@ -29,7 +29,8 @@ function dialog(title, kind, ...content) {
 }
 
 /**
- * Show a game's book, and how this table has settled what it leaves open.
+ * Show a game's book: first what the game is about, then what is looked up, folded; and how this table has settled what it
+ * leaves open, at once if that isn't as the book has it.
  * @param {import("/web/types.js").Game} game
  * @param {Record<string, string | number | null>} rulings
  */
@@ -38,8 +39,20 @@ export function showBook(game, rulings) {
     html("dt", {}, game.rulings[name]?.question ?? name),
     html("dd", {}, value === null ? "none" : String(value)),
   ]);
-  const set = html("div", { class: "set" }, html("h3", {}, "At this table"), html("dl", {}, ...settled));
-  dialog(game.title, "book", ...(settled.length ? [set] : []), ...render(game.book));
+  const other = Object.entries(rulings).some(([name, value]) => value !== game.rulings[name]?.default);
+  const set = chapter("At this table", other, html("dl", {}, ...settled));
+  const { opening, chapters } = parts(game.book);
+  const folded = chapters.map(({ title, text }) => chapter(title, false, ...render(text)));
+  dialog(game.title, "book", ...render(opening), ...(settled.length ? [set] : []), ...folded);
+}
+
+/**
+ * @param {string} title
+ * @param {boolean} open
+ * @param {...Node} content
+ */
+function chapter(title, open, ...content) {
+  return html("details", { class: "chapter folds", open }, html("summary", {}, html("h3", {}, title)), ...content);
 }
 
 /**

@@ -172,7 +172,7 @@ class Rulings {
     this.seats = all.get(game.seats_by ?? "") ?? null; // how many play is asked beside who does
     all.delete(game.seats_by ?? "");
     this._changed = html("span", { class: "soft small" });
-    this.element = html("details", { class: "rulings card" }, html("summary", {}, "Rulings and dials", this._changed), ...all.values());
+    this.element = html("details", { class: "rulings folds card" }, html("summary", {}, "Rulings and dials", this._changed), ...all.values());
     this.element.hidden = !all.size;
     this.element.addEventListener("change", () => this._count());
     this._count();
