@@ -345,10 +345,11 @@ def test_time_left_is_said_at_each_prompt(url: str) -> None:
     left = r" {4}You have \d+:\d\d:\d\d, P2 "
     assert re.search(rf"{left}100:00:00\nEnter choice: 1\n(.+\n)*{left}100:00:00\n.*\(1-2\): 1\n", one.screen)
     assert re.search(rf"meanwhile\.\n{left}\d+:\d\d:\d\d\n", one.screen)
-    assert one.screen.count("You have") == 3
+    prompts = one.screen.count("Enter choice: ") + one.screen.count(" (1-2): ")
+    assert one.screen.count("You have") == prompts + 1
     resigns(url, table, token)
     assert ends(one) == 0
-    assert one.screen.count("You have") == 3, "nobody has time after the end"
+    assert one.screen.count("You have") == prompts + 1, "nobody has time after the end"
 
 
 def test_time_runs_out(url: str) -> None:
@@ -364,7 +365,7 @@ def test_a_win_is_claimed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     travel = Travel(monkeypatch)
     too_early = "P2 is gone; if nobody comes back, the win can be claimed in "
     with in_this_process(sqlite(tmp_path), grace=0.01) as url:
-        one, table = opens(url)
+        one, table = opens(url, "--clock", "game=360000")
         token = run(client.take(url, table, "P2"))
         watching = joins(url, table, "--watch")
         sees(watching, "Waiting for P1 ...")
@@ -389,6 +390,8 @@ def test_a_win_is_claimed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         one.types("Waiting for P2 ...", "claim")
         assert (ends(one), watching.leaves()) == (0, 0)
     assert in_a_row("P2 was gone for too long.\n", "Result: P1 1, P2 0\n", "Saved to").search(one.screen)
+    again = r" {4}P2 is back\.\n {4}You have \d+:\d\d:\d\d, P2 100:00:00\nEnter choice: "
+    assert re.search(again, one.screen), "a prompt that is shown again says the time again"
     for person, hints in ((one, 2), (watching, 0)):
         said = [person.screen.count(text) for text in ("P2 has left.", "P2 is back.", "type claim")]
         assert said == [2, 1, hints]

@@ -61,10 +61,10 @@ class OnlineTerminal(Terminal):
                 self.news.notify_all()
 
     def _read_line(self, prompt: str, unseen: bool) -> str:
-        if not self._erases:
-            self._say_remark()
-        print(prompt, end="", flush=True)
         while True:
+            if not self._erases:
+                self._say_remark()
+            print(prompt, end="", flush=True)
             try:
                 with self.news:
                     self.news.wait_for(lambda: self._typed or self.stale() or self._due())
@@ -83,7 +83,6 @@ class OnlineTerminal(Terminal):
             if self.stale():
                 self._throw_away()
                 raise Changed
-            print(prompt, end="", flush=True)
 
     def _due(self) -> bool:
         """Whether there is something to say about who is connected."""
