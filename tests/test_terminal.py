@@ -99,14 +99,24 @@ def test_wrong_input_costs_nothing() -> None:
     assert person.screen.count("Enter 1 to move forward or 2 to use a detector.") == 6
     assert person.screen.count("Enter a step ahead of you (1-10), or nothing to go back.") == 4
     assert "You have no detectors left; enter 1 to move forward." in person.screen
+    assert person.screen.count("2. Use a detector.\n    (Not now: you have none left.)\n\n") == 1
     assert "Scanning step 10...\nNo mine found.\nDetectors remaining: 0" in person.dialogue
 
 
 def test_rest_is_refused_on_the_road() -> None:
-    """TS-R5: both actions are always listed; an illegal one is refused with a sentence."""
+    """TS-R5: both actions are always listed, as in the book; of one that can't be chosen now the menu says so, and it is
+    refused with a sentence."""
     person = Person("play", "tower-siege", "--plain")
     person.moves("1")
+    person.moves("1")
+    person.types("battle card: ", "1")
+    person.types("battle card: ", "2")
+    not_now = "2. Rest\n    (Not now: you can rest only at your own base.)\nEnter choice: "
+    person.types("Enter choice: ", "1")
+    assert not_now not in person.screen, "at the base it is offered"
+    person.types("): ", "2")
     person.types("Enter choice: ", "2")
+    assert not_now in person.screen
     person.types("Enter choice: ", "rest")
     person.quits()
     assert "You can rest only at your own base; enter 1 to move forward." in person.screen
@@ -123,6 +133,7 @@ def test_blocked_way() -> None:
     person.types(ask, "scan 6")
     person.quits(ask)
     assert "The way is blocked: Player 1 stands on step 1; enter 2 to scan." in person.screen
+    assert person.screen.count("to step 1.\n    (Not now: Player 1 stands there.)\n2. Use a detector.\n\n") == 1
     assert "No way forward and no detector left: the turn is passed." in person.screen
 
 

@@ -48,8 +48,12 @@ def ask(view: View, legal: list[str], table: Table) -> str:
     while True:
         table.say(f"You are at step {view['position'][seat]}.")
         table.say("Actions:")
-        table.say(f"1. Move forward to step {_landing(view, seat)}.")
+        table.say(f"1. Move forward to step {_landing(view, seat)}.")  # the book lists both, whatever can be done
+        if "move" not in legal:
+            table.say(f"    (Not now: Player {2 - seat} stands there.)")
         table.say("2. Use a detector.")
+        if not view["detectors_left"][seat]:
+            table.say("    (Not now: you have none left.)")
         table.say()
         action = _ask_action(view, seat, legal, table)
         if action in legal:

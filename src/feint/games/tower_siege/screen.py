@@ -45,8 +45,10 @@ def ask(view: View, legal: list[str], table: Table) -> str:
     steps = [choice for choice in legal if choice != "rest"]
     numbers = [int(step) for step in steps]
     while True:
-        for line in ("Choose action:", "1. Move Forward", "2. Rest"):
+        for line in ("Choose action:", "1. Move Forward", "2. Rest"):  # the book lists both, also on the road
             table.say(line)
+        if "rest" not in legal:
+            table.say("    (Not now: you can rest only at your own base.)")
         action = ""
         while not action:
             action = read_choice(
