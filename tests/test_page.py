@@ -300,6 +300,15 @@ def test_a_digit_is_the_key_of_the_choice_that_ends_with_it(people: People) -> N
         "async (given) => given.map((await import('/web/choices.js')).keysOf)",
         [["1", "2", "rest"], ["scan 9", "scan 10", "move"], ["from 1,0", "to 1,0"], ["a"] * 11],
     )
+    said = page.evaluate(
+        """async (given) => {
+            const choices = new (await import('/web/choices.js')).Choices(() => {}, true);
+            document.querySelector('.side').append(choices.element);
+            return given.map((legal) => (choices.show(legal, null), choices.element.innerText.replace(/\\s+/g, ' ').trim()));
+        }""",
+        [["burn 0"], ["burn 0", "burn 1"]],
+    )
+    assert said == ["burn 0 0 This is the only choice you have now.", "burn 0 0 burn 1 1"]
     rest = [str(n) for n in range(1, 10)]
     assert many == [["1", "2", "3"], ["9", "1", "2"], ["1", "2"], [*rest, None, None]]
 

@@ -46,3 +46,8 @@ def read_choice(
 def span(numbers: list[int]) -> str:
     """A range for a prompt: `1-3`, or `1` when there is only one."""
     return f"{numbers[0]}-{numbers[-1]}" if len(numbers) > 1 else f"{numbers[0]}"
+
+
+def numbered(choices: Sequence[str]) -> str:
+    """The numbers in a list of choices, for a prompt: `1-3`, or that there is no other than `1`."""
+    return f"1-{len(choices)}" if len(choices) > 1 else "1, the only choice"

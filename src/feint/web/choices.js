@@ -115,8 +115,10 @@ export class Choices {
     const keys = keysOf(shown);
     this._options.replaceChildren(...shown.map((text, index) => this._button(text, keys[index])));
     const rest = wanted.length - shown.length;
-    this._more.hidden = folded || (rest <= 0 && shown.length > 0);
-    this._more.textContent = shown.length ? `${rest} more: type a part of the one you want.` : "No choice has that in it.";
+    const only = this._legal.length === 1; // it is still for someone to make: when would tell others that there was no other
+    this._more.hidden = folded || (rest <= 0 && shown.length > 0 && !only);
+    const more = shown.length ? `${rest} more: type a part of the one you want.` : "No choice has that in it.";
+    this._more.textContent = only ? "This is the only choice you have now." : more;
     if (had === this._field) this._field.focus();
     else if (label !== null && this._again(label)) return;
     else if (this._had && this._sent === null && this._legal.length) this.focus();

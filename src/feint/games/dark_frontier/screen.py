@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from feint.core.table import Table, View, read_choice, span
+from feint.core.table import Table, View, numbered, read_choice
 
 from . import state as st
 from .hexes import DIRECTIONS, STEP_Q, STEP_R, added, burned_in_turn, capped, length, way
@@ -189,7 +189,7 @@ def ask(view: View, legal: list[str], table: Table) -> str:
     if phase in (st.STATION, st.ENTRY, st.OPENING):
         return _opening(view, who, legal, table)
     lines = [f"{number}. {choice}{_effect(view, seat, choice)}" for number, choice in enumerate(legal, 1)]
-    numbers = span(list(range(1, len(legal) + 1)))
+    numbers = numbered(legal)
     choices = {str(number): choice for number, choice in enumerate(legal, 1)} | {c.lower(): c for c in legal}
     refusal = f"Enter a number ({numbers}), or the choice in words."
     secret = phase == st.MEETING

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from feint.core.table import Table, View, read_choice, span
+from feint.core.table import Table, View, numbered, read_choice
 
 from . import state as st
 from .cards import EFFECTS, NO_CARD, PHASE, PIERCING, STANDARD, WEAK
@@ -149,7 +149,7 @@ def ask(view: View, legal: list[str], table: Table) -> str:
     rocket = card_name(view, view["in_play"]) if view["in_play"] != NO_CARD else ""
     question = QUESTIONS[view["phase"]].format(who=view["seat"], rocket=rocket, attacker=f"P{view['turn'] + 1}")
     lines = [f"{number}. {choice}{_details(view, choice)}" for number, choice in enumerate(legal, 1)]
-    numbers = span(list(range(1, len(legal) + 1)))
+    numbers = numbered(legal)
     choices = {str(number): choice for number, choice in enumerate(legal, 1)}
     choices |= {choice.lower(): choice for choice in legal}
     refusal = f"Enter a number ({numbers}), or the choice in words."
