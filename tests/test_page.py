@@ -232,7 +232,11 @@ def test_whoever_watches_sees_no_choices(people: People) -> None:
         assert page.locator('[role="log"]').inner_text().count("given up") == 1
     one.click('[aria-label="To the beginning"]')
     expect(one.locator('[role="log"] p').last).to_have_class("later")
-    others = [{"why": "time", "by": "P2", "scores": {"P1": 1, "P2": 0}}, {"why": "closed"}, {"why": "over", "scores": {}}]
+    others = [
+        {"why": "time", "by": "P2", "scores": {"P1": 1, "P2": 0}},
+        {"why": "closed"},
+        {"why": "over", "scores": {}},
+    ]
     assert one.evaluate("async (all) => all.map((await import('/web/ending.js')).lastLine)", others) == [
         "P2 had no time left. P1 wins.",
         "Nothing had happened here for a long time. The table was closed.",
@@ -294,6 +298,7 @@ def test_a_digit_is_the_key_of_the_choice_that_ends_with_it(people: People) -> N
     page.click("text=Give up")
     expect(page.locator("dialog")).to_contain_text("You lose the match at once.")
     page.click("dialog .bad")
+    expect(page.locator(".result")).to_be_visible()  # before the end a record holds less
     text = page.evaluate("async (id) => (await fetch(`/tables/${id}/record`)).text()", table_of(page))
     assert "missile burn 2" in text
     many = page.evaluate(
