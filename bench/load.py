@@ -42,6 +42,13 @@ class Tally:
         for answer in self.held:
             answer()
 
+    async def stop(self) -> None:
+        """Let nobody come in any more."""
+        self.spare.clear()
+        for task in self.coming:
+            task.cancel()
+        await asyncio.gather(*self.coming, return_exceptions=True)
+
 
 class Table:
     """A table as its bots know it, and which changes only some of them have seen."""
@@ -82,7 +89,7 @@ class Seat(WSListener):  # type: ignore[misc]
             return
         self.legal = message.get("legal", self.legal)
         self.ask = message.get("ask", self.ask)
-        if kind == "table":
+        if kind == "table" and not self.inside.done():  # nobody waits for it any more when all is measured
             self.inside.set_result(None)
         if kind == "change":
             self._note(message["number"], "done" in message)

@@ -71,6 +71,7 @@ async def _measured(server: Server, tables: int, seconds: float, pace: float) ->
     begun = asyncio.get_running_loop().time()
     await asyncio.sleep(seconds)
     tally.counting, took = False, asyncio.get_running_loop().time() - begun
+    await tally.stop()
     if tally.errors:
         raise RuntimeError(f"the server refused {len(tally.errors)} choices: {tally.errors[0]}")
     waits = sorted(tally.waits)
