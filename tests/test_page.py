@@ -613,6 +613,40 @@ def test_a_choice_without_an_answer_is_sent_again_and_counts_once(people: People
     assert choices_made(page) == 1
 
 
+def test_a_bot_that_takes_long_is_explained(people: People) -> None:
+    """Someone who waits for a bot for a while is told why that may be, and no longer than it is so."""
+    page = people.person()
+    held: list[Any] = []
+    holding = False
+
+    def between(route: WebSocketRoute) -> None:
+        behind = route.connect_to_server()
+
+        def down(message: Any) -> None:
+            if holding and "done" not in json.loads(message):  # what the bot has chosen
+                held.append((route, message))
+            else:
+                route.send(message)
+
+        route.on_message(behind.send)
+        behind.on_message(down)
+
+    page.route_web_socket(re.compile("/socket$"), between)
+    page.clock.install()
+    against_random(page, "tower-siege", {"length": 30})
+    can_choose(page)
+    holding = True
+    page.click(f'{CHOICE}[data-choice="1"]')
+    turn = page.locator(".turn")
+    expect(turn).to_have_text("Waiting for P2 (bot: random) …")
+    page.clock.fast_forward(5000)
+    expect(turn).to_contain_text("before they first play it")
+    holding = False
+    for route, message in held:
+        route.send(message)
+    expect(turn).to_have_text("It is for you to choose")
+
+
 def test_a_killed_server_costs_nothing(chromium: Browser, tmp_path: Path) -> None:
     """kill -9 while someone plays. What is chosen meanwhile waits, and is made once the server is there again."""
     server = Server(sqlite(tmp_path), tmp_path / "server.log").start()

@@ -2,16 +2,18 @@
 
 import asyncio
 import threading
+from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from feint.bots.players import player
+from feint.bots.players import Player, player
+from feint.core.game import Game
 from feint.core.match import Match
 from feint.server.alarms import AGAIN
 from feint.server.journal import logger, trouble
 from feint.server.store import Gone
-from feint.server.table import HUMAN, Refused
+from feint.server.table import HUMAN, Refused, Table
 
 if TYPE_CHECKING:
     from feint.server.hub import Hub
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 THREADS = 2
 
 _own = threading.local()
+_one_by_one: dict[tuple[str, str], threading.Lock] = defaultdict(threading.Lock)
 
 
 class House:
@@ -32,6 +35,12 @@ class House:
     def stop(self) -> None:
         """Let nobody begin to think any more."""
         self._executor.shutdown(wait=False, cancel_futures=True)
+
+    def prepare(self, table: Table) -> None:
+        """Let the bots of a table get ready while people come: some have to solve the game first, or to compile it."""
+        for sitter in table.sitters.values():
+            if sitter.who != HUMAN:
+                self._executor.submit(_prepare, table.game, sitter.who)
 
     def wake(self, live: "Live") -> None:
         """Let the bots that owe a choice think, each once for each question."""
@@ -67,9 +76,25 @@ class House:
 
 
 def _choice(match: Match, seat: str, bot: str) -> str:
-    """What a bot chooses. Each thread has its own: a bot that thinks uses its memory as it likes."""
+    """What a bot chooses."""
+    assert match.seed is not None
+    return _player(match.game, bot).choose(match, seat, match.seed)  # its words lie in a stream of their own
+
+
+def _prepare(game: Game, bot: str) -> None:
+    try:
+        _player(game, bot)
+    except Exception as error:  # if it can't, it says so again when it is to choose
+        trouble("a bot could not get ready", error)
+
+
+def _player(game: Game, bot: str) -> Player:
+    """A bot. Each thread has its own: one that thinks uses its memory as it likes.
+
+    They get ready one by one, so that what the first has found out, and kept, is there for the second.
+    """
     if not hasattr(_own, "player"):
         _own.player = lru_cache(maxsize=16)(player)
-    assert match.seed is not None
-    choice: str = _own.player(match.game, bot).choose(match, seat, match.seed)  # its words lie in a stream of their own
-    return choice
+    with _one_by_one[repr(game), bot]:
+        found: Player = _own.player(game, bot)
+    return found

@@ -90,6 +90,7 @@ class Hub:
         listing = _listing(table, events)
         assert listing is not None
         await self.store.append(id, 1, events, listing._replace(address=address))
+        self.house.prepare(table)
         return table
 
     async def sit(self, live: Live, seat: str, string: str, token: str | None, before: str | None) -> str:

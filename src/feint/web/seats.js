@@ -22,6 +22,9 @@ export function dot(seats, seat) {
   return mark;
 }
 
+/** @param {import("/web/types.js").Sitter | null} sitter */
+export const isBot = (sitter) => sitter !== null && sitter.who !== "human";
+
 /**
  * What sits there, in words.
  * @param {import("/web/types.js").Sitter | null} sitter

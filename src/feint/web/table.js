@@ -10,10 +10,13 @@ import { handover, Watch } from "/web/handover.js";
 import { invitation, leaving } from "/web/invite.js";
 import { History, Log } from "/web/log.js";
 import * as memory from "/web/memory.js";
-import { colour, dot, kind, moved, Seats } from "/web/seats.js";
+import { colour, dot, isBot, kind, moved, Seats } from "/web/seats.js";
 import { sit } from "/web/sitting.js";
 import { Stage } from "/web/stage.js";
 import { html } from "/web/svg.js";
+
+const SLOW_AFTER = 3000; // milliseconds
+const SLOW = "Some bots have to solve a game, or to compile its rules, before they first play it: up to half a minute.";
 
 /**
  * @param {import("/web/main.js").Page} page
@@ -76,6 +79,7 @@ class AtTable {
     this._history = new History((step) => this._go(step));
     this._choices = new Choices((text) => this._active.connection.choose(text), this.game.files.includes("board.js"));
     this._turn = html("div", { class: "turn", role: "status" });
+    this._slow = 0; // a timer
     this._place = html("div", { class: "stage card" });
     this._waiting = html("div", { hidden: true });
     this._ending = html("div", { hidden: true });
@@ -236,6 +240,9 @@ class AtTable {
     if (this._turn.dataset.words !== words) {
       this._turn.dataset.words = words;
       this._turn.replaceChildren(...(mine && live ? [dot(this._names, /** @type {string} */ (connection.seat))] : []), words);
+      const bots = live && !state.ended && !mine && pending.some((seat) => isBot(state.seats[seat]));
+      clearTimeout(this._slow);
+      if (bots) this._slow = setTimeout(() => this._turn.append(html("span", { class: "soft small" }, SLOW)), SLOW_AFTER);
     }
     this._turn.hidden = !words;
     document.title = `${mine ? "● " : ""}${this.game.title} – Feint`;
