@@ -15,7 +15,7 @@ from feint.server.settings import Settings
 from feint.server.store import EVENTS, TABLES, Conflict, Gone, Listing, Store, metadata
 from feint.server.table import Event
 from serverkit import DATABASES, database_of, run
-from servers import Postgres
+from servers import Postgres, sqlite
 
 pytestmark = pytest.mark.xdist_group("server")
 
@@ -77,6 +77,22 @@ def test_the_list(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> 
     run(work())
 
 
+async def play(hub: Hub, name: str, begun: asyncio.Barrier) -> None:
+    """Play a match to its end; its last choice waits until all have come to theirs."""
+    await hub.open_table(name, "tower-siege", {"length": 3, "stride": 2}, {}, True, None, "here")
+    async with hub.at(name) as live:
+        for seat in live.table.game.seats:
+            await hub.sit(live, seat, f"{name}-{seat}", None, None)
+        match, waited, pick = live.table.playing, False, random.Random(name)
+        while not live.table.ended:
+            seat = match.pending[0]
+            trial, choice = match.at(len(match.steps)), pick.choice(match.legal(seat))
+            trial.play(seat, choice)
+            if trial.over and not waited:
+                waited = await begun.wait() >= 0
+            await hub.choose(live, seat, f"c{len(match.steps)}", live.table.made[seat], choice)
+
+
 @pytest.mark.parametrize("kind", DATABASES)
 def test_tables_that_end_together(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
@@ -84,20 +100,6 @@ def test_tables_that_end_together(
     """Each match that ends leaves the list, and many take one commit: nobody else waits for a commit of each."""
 
     database, names = database_of(kind, tmp_path, request), [f"table{n}" for n in range(12)]
-
-    async def play(hub: Hub, name: str, begun: asyncio.Barrier) -> None:
-        await hub.open_table(name, "tower-siege", {"length": 3, "stride": 2}, {}, True, None, "here")
-        async with hub.at(name) as live:
-            for seat in live.table.game.seats:
-                await hub.sit(live, seat, f"{name}-{seat}", None, None)
-            match, waited, pick = live.table.playing, False, random.Random(name)
-            while not live.table.ended:
-                seat = match.pending[0]
-                trial, choice = match.at(len(match.steps)), pick.choice(match.legal(seat))
-                trial.play(seat, choice)
-                if trial.over and not waited:
-                    waited = await begun.wait() >= 0  # with the last choice, until all have come to theirs
-                await hub.choose(live, seat, f"c{len(match.steps)}", live.table.made[seat], choice)
 
     async def work() -> None:
         hub = Hub(Store(database), Settings(database))
@@ -118,6 +120,25 @@ def test_tables_that_end_together(
             assert await hub.store.listed(20) == []
         finally:
             await hub.stop()
+
+    run(work())
+
+
+def test_what_ended_just_before_the_server_stops(tmp_path: Path) -> None:
+    """It is off the list all the same."""
+    database = sqlite(tmp_path)
+
+    async def work() -> None:
+        hub = Hub(Store(database), Settings(database))
+        await hub.start()
+        await play(hub, "table", asyncio.Barrier(1))
+        await hub.stop()
+        store = Store(database)
+        await store.open()
+        try:
+            assert await store.listed(20) == []
+        finally:
+            await store.close()
 
     run(work())
 

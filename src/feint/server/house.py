@@ -31,16 +31,18 @@ class House:
     def __init__(self, hub: "Hub") -> None:
         self.hub = hub
         self._executor = ThreadPoolExecutor(THREADS, thread_name_prefix="bot")
+        self._preparing = ThreadPoolExecutor(1, thread_name_prefix="preparing")  # whoever has to choose goes first
 
     def stop(self) -> None:
         """Let nobody begin to think any more."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        for executor in (self._executor, self._preparing):
+            executor.shutdown(wait=False, cancel_futures=True)
 
     def prepare(self, table: Table) -> None:
         """Let the bots of a table get ready while people come: some have to solve the game first, or to compile it."""
         for sitter in table.sitters.values():
             if sitter.who != HUMAN:
-                self._executor.submit(_prepare, table.game, sitter.who)
+                self._preparing.submit(_prepare, table.game, sitter.who)
 
     def wake(self, live: "Live") -> None:
         """Let the bots that owe a choice think, each once for each question."""

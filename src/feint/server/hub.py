@@ -64,6 +64,7 @@ class Hub:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.house.stop()
+        await self._take_off_the_list()
         await self.store.close()
 
     # What people ask for.
@@ -305,11 +306,16 @@ class Hub:
         return bool(events)
 
     async def _list_as_ended(self) -> None:
-        """Take tables off the list. If this is lost, the next look for idle tables does it."""
+        """Take tables off the list, a moment later, when others may have ended too."""
         await asyncio.sleep(TOGETHER)
+        await self._take_off_the_list()
+
+    async def _take_off_the_list(self) -> None:
+        """If this is lost, the look for idle tables does it, much later."""
         ended, self._ended = self._ended, []
         try:
-            await self.store.end(*ended)
+            if ended:
+                await self.store.end(*ended)
         except Gone:
             logger.warning("tables that have ended are still listed; they will be taken off later: %d", len(ended))
 
