@@ -263,6 +263,31 @@ def test_what_comes_late_does_not_come_between(people: People) -> None:
     assert page.locator(".board").count() == 0
 
 
+def test_nothing_is_offered_before_the_board(people: People) -> None:
+    """A board that comes late doesn't push away what someone is about to click."""
+    page, held = people.person(), []
+    page.route("**/space-goats/board.js", lambda route: held.append(route))
+    against_random(page, "space-goats")
+    expect(page.locator(".turn")).to_contain_text("It is for you to choose")
+    assert held, "the board was asked for"
+    assert page.locator(CHOICE).count() == 0
+    held[0].continue_()
+    assert can_choose(page)
+    expect(page.locator(".sg-table")).to_be_visible()
+
+
+def test_a_board_that_cannot_be_had(people: People) -> None:
+    """Whoever gets no board plays on in words."""
+    page = people.person()
+    page.route("**/tower-siege/board.js", lambda route: route.abort())
+    against_random(page, "tower-siege")
+    assert can_choose(page)
+    expect(page.locator(".board table.plain")).to_contain_text("hand")
+    assert play_out(page) > 0
+    assert people.wrong, "the browser says what is missing"
+    people.wrong.clear()
+
+
 def test_a_long_list_does_not_hide_the_board(people: People) -> None:
     """What can be chosen on the board is listed when someone wants it; that is remembered."""
     page = people.person(lists=False, viewport={"width": 1280, "height": 800})

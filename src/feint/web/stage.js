@@ -36,7 +36,7 @@ export class Stage {
   /** What can be chosen while this is shown: the same question may still be open when others have moved on. */
   get legal() {
     const { ask, legal, ended } = this.story.last;
-    const asked = this.live && !ended && ask !== null && this.state.ask === ask;
+    const asked = this.at >= 0 && this.live && !ended && ask !== null && this.state.ask === ask;
     return asked && !this.connection.answering ? legal : [];
   }
 
@@ -59,7 +59,12 @@ export class Stage {
       },
     };
     if (!game.files.includes("board.js")) return plain(setting);
-    return (await import(`/games/${game.name}/board.js`)).default(setting);
+    try {
+      return (await import(`/games/${game.name}/board.js`)).default(setting);
+    } catch (error) {
+      console.error(error);
+      return plain(setting); // a match goes on in words
+    }
   }
 
   /** Show what has happened, in order. */
@@ -67,6 +72,7 @@ export class Stage {
     if (this._busy || !this.live || !this.connection.caughtUp) return;
     this._busy = true;
     try {
+      if (this.at < 0) await this._board; // before it nothing is offered: it would push away what someone is about to click
       while (this.live && !this._gone && this.at < this.story.states.length - 1) {
         const last = this.story.states.length - 1;
         const first = this.at < 0;
