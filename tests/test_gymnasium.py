@@ -464,7 +464,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
     assert refusal(lambda: SeatVectorEnv(siege, 2, opponent="perfect")) == (
         "perfect can't play many games at once, as only bots can that are compiled with the rules: random"
     )
-    assert refusal(lambda: SeatVectorEnv("space-goats", 2, opponent="search:100")).endswith(": random, trader")
+    assert refusal(lambda: SeatVectorEnv("space-goats", 2, opponent="search:100")).endswith(": random, miser, trader")
     assert "there is no player called nobody here" in refusal(lambda: SeatEnv(siege, opponent="nobody"))
     assert refusal(lambda: SeatEnv(siege, seat="P3")) == "tower-siege has no seat called P3; it has P1, P2"
     assert "chooses for every seat" in refusal(lambda: SeatEnv(siege, opponent=None, seat="P1"))

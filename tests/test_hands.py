@@ -214,9 +214,12 @@ def test_csv_of_a_game_without_a_table_of_its_own(tmp_path: Path) -> None:
         (["play", "space-goats", "--seat", "P3=human"], "space-goats has no seat called P3; it has P1, P2"),
         (
             ["play", "space-goats", "--seat", "P2=goat"],
-            "P2=goat is not possible; a seat can be human or random or trader",
+            "P2=goat is not possible; a seat can be human or random or miser or trader",
         ),
-        (["sim", "space-goats", "--seat", "P2=human"], "P2=human can't be simulated; a seat can be random or trader"),
+        (
+            ["sim", "space-goats", "--seat", "P2=human"],
+            "P2=human can't be simulated; a seat can be random or miser or trader",
+        ),
         (
             ["play", "--resume", "x", "--deck", "y"],
             "--resume goes on with the match in the file; leave the other options out",

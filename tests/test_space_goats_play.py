@@ -242,12 +242,12 @@ def test_views_never_tell_the_top_of_the_pile() -> None:
     assert seen[0] == seen[1]
 
 
-def both_seats(players: int, games: int, **rulings: object) -> float:
-    """How often trader wins against random in all other seats, its own seat being each in turn."""
+def all_seats(bot: str, other: str, players: int, games: int, **rulings: object) -> float:
+    """How often a bot wins against another in all other seats, its own seat being each in turn."""
     game = feint.load("space-goats", players=players, **rulings)
     wins = 0
     for seat in game.seats:
-        others = dict.fromkeys(game.seats, "random") | {seat: "trader"}
+        others = dict.fromkeys(game.seats, other) | {seat: bot}
         wins += simulate(game, games // players, seats=others, seed=3, threads=2).wins[seat]
     return wins / games
 
@@ -255,23 +255,31 @@ def both_seats(players: int, games: int, **rulings: object) -> float:
 @pytest.mark.parametrize("choices", ["players", "engine"])
 def test_trader_beats_random(choices: str) -> None:
     """Above 95% with two players, above 45% with four: the games are the same in every run."""
-    assert both_seats(2, 10_000, choices=choices) > 0.95
-    assert both_seats(4, 10_000, choices=choices) > 0.45
+    assert all_seats("trader", "random", 2, 10_000, choices=choices) > 0.95
+    assert all_seats("trader", "random", 4, 10_000, choices=choices) > 0.45
 
 
+@pytest.mark.parametrize("choices", ["players", "engine"])
+@pytest.mark.parametrize(("players", "share"), [(2, 0.66), (3, 0.45), (4, 0.4), (5, 0.35)])
+def test_miser_beats_trader(players: int, share: float, choices: str) -> None:
+    """With all numbers of players, by much more than its share."""
+    assert all_seats("miser", "trader", players, 10_020, choices=choices) > share
+
+
+@pytest.mark.parametrize("name", ["miser", "trader"])
 @settings(max_examples=15)
 @given(data=st.data())
-def test_trader_looks_at_nothing_secret(data: st.DataObject) -> None:
+def test_bots_look_at_nothing_secret(name: str, data: st.DataObject) -> None:
     """What it chooses is the same for every state that its seat can't tell from the true one."""
     game = feint.load("space-goats", **data.draw(rulings("space-goats")))
-    trader, seed = bots_of(game)["trader"], data.draw(st.integers(0, 2**64 - 1))
+    bot, seed = bots_of(game)[name], data.draw(st.integers(0, 2**64 - 1))
     match = game.start(seed=seed)
     while not match.over and len(match.steps) < 120:
         [seat] = match.pending
-        choice = choose(match, seat, trader, seed)
+        choice = choose(match, seat, bot, seed)
         assert choice in match.legal(seat)
         twin = redealt(match, game.seats.index(seat), seed)
-        assert choose(twin, seat, trader, seed) == choice
+        assert choose(twin, seat, bot, seed) == choice
         assert twin.seen(seat) == match.seen(seat)
         match.play(seat, choice)
 

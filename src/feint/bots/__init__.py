@@ -31,7 +31,7 @@ def bots_of(game: Game) -> dict[str, Bot]:
 
 
 def simulation_bot(game: Game) -> str:
-    """Who plays a game in simulations unless told otherwise: the last of its bots, which is its best."""
+    """Who plays a game in simulations unless told otherwise: the last of its bots."""
     return list(bots_of(game))[-1]
 
 
