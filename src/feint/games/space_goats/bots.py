@@ -1,6 +1,6 @@
 """The bots of Space Goats. `trader` is a fixed policy: fire at the weakest fleet, put shields up, buy what fires more.
 
-`miser` does the same with a thinner deck: there is one action a turn, and few cards are worth one. It wins 7 of 10 duels.
+`miser` does so with a thinner deck: there is one action a turn, and few cards are worth one. It wins 7 duels of 10.
 
 Like every bot it is given what its seat may see, and 0 for the rest. It scores each choice and takes the best, one of
 equal ones at random, so that nobody is shot at for sitting in a certain seat.
@@ -71,8 +71,8 @@ USE_IN_DUEL, USE_IN_CROWD, BUY_IN_DUEL, BUY_IN_CROWD = (
     tuple(WORTH.get(effect, (0, 0, 1, 1))[column] for effect in range(CLEAN + 1)) for column in range(4)
 )
 
-# What `miser` thinks: it buys these and nothing else, with two fleets left and with more. Found by letting variants play
-# against each other in millions of games, and rounded; so was that it fires weak rockets when it has nothing to put up.
+# What `miser` buys, and nothing else, with two fleets left and with more. Found by letting variants play against each
+# other in millions of games, and rounded; as was that shields are put up before weak rockets are fired.
 NEVER = -1  # less than passing
 THIN = {
     SALVO: (57, 23),
