@@ -1,4 +1,4 @@
-"""The bots of the house get ready before they are needed, and one by one."""
+"""The bots of the house get ready before they are needed, one by one, and give up when they can't play."""
 
 import asyncio
 import threading
@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 import feint
+from feint import client
+from feint.core.errors import FeintError
 from feint.server import house
 from feint.server.hub import Hub
 from feint.server.settings import Settings
 from feint.server.store import Store
-from serverkit import run
+from serverkit import in_a_server, play_out, run
 from servers import sqlite
 
 pytestmark = pytest.mark.xdist_group("server")
@@ -75,3 +77,31 @@ def test_one_finds_out_what_the_other_needs(monkeypatch: pytest.MonkeyPatch) -> 
         found = pool.map(wanted, ["perfect", "perfect", "random"])
         assert list(found) == ["perfect", "perfect", "random"]
     assert most == 1
+
+
+@pytest.mark.parametrize(("game", "rulings"), [("tower-siege", {}), ("space-goats", {"players": 3})])
+def test_a_bot_that_cannot_play_gives_up(
+    game: str,
+    rulings: dict[str, Any],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Nobody waits for ever for one that can't solve the game, and its error's words are in no log."""
+    bots = dict.fromkeys(feint.load(game, **rulings).seats[1:], "random")
+
+    def made(game: Any, bot: str) -> None:
+        raise FeintError(f"{bot} holds 1 and 5")
+
+    monkeypatch.setattr(house, "player", made)
+
+    async def play(url: str) -> None:
+        table = await client.open_table(url, game, rulings, bots)
+        async with client.come_in(url, table, await client.take(url, table, "P1")) as player:
+            await play_out(player, seed=1)
+            assert player.ended["why"] == "resigned"
+            assert player.ended["by"] in bots
+
+    in_a_server(play, sqlite(tmp_path))
+    assert "a bot could not choose, and gives up: FeintError" in caplog.text
+    assert "random holds" not in caplog.text

@@ -2,10 +2,10 @@
 
 import asyncio
 import threading
-from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from feint.bots.players import Player, player
 from feint.core.game import Game
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 THREADS = 2
 
 _own = threading.local()
-_one_by_one: dict[tuple[str, str], threading.Lock] = defaultdict(threading.Lock)
+_one_by_one: WeakValueDictionary[tuple[str, str], threading.Lock] = WeakValueDictionary()  # while wanted
+_finding = threading.Lock()
 
 
 class House:
@@ -63,7 +64,10 @@ class House:
             choice = await loop.run_in_executor(self._executor, _choice, snapshot, seat, bot)
             while True:
                 try:
-                    await self.hub.choose(live, seat, f"bot-{ask}", ask, choice)
+                    if choice is None:  # as a person would: the others must not wait for ever
+                        await self.hub.resign(live, seat)
+                    else:
+                        await self.hub.choose(live, seat, f"bot-{ask}", ask, choice)
                     return
                 except Gone:
                     await asyncio.sleep(AGAIN)
@@ -71,16 +75,20 @@ class House:
             if live.table.ask(seat) == ask:  # else it has ended, or another process has let the same bot choose
                 logger.error("a bot's choice was refused")  # and not why: that would name what it holds
         except Exception as error:
-            trouble("a bot could not choose", error)
+            trouble("a bot could not make its choice", error)
         finally:
             live.thinking.discard((seat, ask))
             self.hub.release(live)
 
 
-def _choice(match: Match, seat: str, bot: str) -> str:
-    """What a bot chooses."""
+def _choice(match: Match, seat: str, bot: str) -> str | None:
+    """What a bot chooses; nothing if it can't play this game, as `perfect` where rulings make it too large to solve."""
     assert match.seed is not None
-    return _player(match.game, bot).choose(match, seat, match.seed)  # its words lie in a stream of their own
+    try:
+        return _player(match.game, bot).choose(match, seat, match.seed)  # its words lie in a stream of their own
+    except Exception as error:
+        trouble("a bot could not choose, and gives up", error)
+        return None
 
 
 def _prepare(game: Game, bot: str) -> None:
@@ -97,6 +105,8 @@ def _player(game: Game, bot: str) -> Player:
     """
     if not hasattr(_own, "player"):
         _own.player = lru_cache(maxsize=16)(player)
-    with _one_by_one[repr(game), bot]:
+    with _finding:
+        mine = _one_by_one.setdefault((repr(game), bot), threading.Lock())
+    with mine:
         found: Player = _own.player(game, bot)
     return found
