@@ -8,6 +8,7 @@ from rich.markup import render
 import feint
 from feint.bots import bots_of, choose
 from feint.core.match import Match
+from frontierkit import advance, battle
 from talk import Person, run
 
 PLACED = ["defender place 0,0 facing N", "attacker place 0,-6 facing S", "attacker velocity S 3"]
@@ -35,6 +36,22 @@ def test_the_map_shows_where_things_are_and_will_be() -> None:
     assert rows == {"AS": 0, ">A": 6, "DN": 12}
     assert [lines[row][column] for row in (2, 4)] == [":", ":"]
     assert "attacker  kestrel at 0,-6 facing S, velocity S 3, next at 0,-3" in lines
+
+
+def test_the_map_in_the_middle_of_an_advance() -> None:
+    """DF-R14, DF-R19: ahead of each lies the rest of this move, not a whole one from where it is."""
+    match = battle(
+        attacker="0,-9 facing S velocity S 6", tokens=("attacker missile 0,-2 facing S velocity S 3",), radius=12
+    )
+    advance(match)
+    assert match.legal("defender") == ["no counter", "counter"]
+    assert (match.view(None)["slice"], match.view(None)["slices"]) == (3, 6)
+    lines = drawn(match)
+    assert any(line.endswith("at 0,-6 facing S, velocity S 6, next at 0,-3") for line in lines)
+    assert "a1 missile at 0,0 facing S, velocity S 3, next at 0,1" in lines
+    top = next(n for n, line in enumerate(lines) if "AS" in line)
+    column = lines[top].index("AS")
+    assert [line[column : column + 2].strip() for line in lines[top : top + 8 : 2]] == ["AS", ":", ":", ">A"]
 
 
 def test_shots_are_on_the_map() -> None:

@@ -17,6 +17,7 @@ KEY = (
     "A, a: the attacker's  O: the shipyard  :: a ship's way  +: more in the same hex[/]"
 )
 
+IN_FLIGHT = range(st.DETONATE, st.MEETING + 1)  # what is asked in the middle of an Advance
 LOST = ("", "destroyed by a warhead", "broken apart", "fled")  # by how it was lost
 
 Hex = tuple[int, int]
@@ -36,9 +37,18 @@ def here(view: View, token: int) -> Hex:
 
 
 def ahead(view: View, token: int) -> Hex:
-    """Where a token will be after the next Advance, if nothing changes."""
-    q, row = here(view, token)
+    """Where a token will be after the next Advance, or after this one, if nothing changes."""
+    q, row = start(view, token)
     return q + view["vq"][token], row + view["vr"][token]
+
+
+def start(view: View, token: int) -> Hex:
+    """Where that Advance begins, or began."""
+    return (view["from_q"][token], view["from_r"][token]) if view["phase"] in IN_FLIGHT else here(view, token)
+
+
+def _from(one: Hex, other: Hex) -> Hex:
+    return other[0] - one[0], other[1] - one[1]
 
 
 def label(view: View, token: int) -> str:
@@ -61,9 +71,10 @@ def chart(view: View, whole: bool = False) -> list[str]:
             continue
         colour, vector = COLOURS[view["owner"][token]], (view["vq"][token], view["vr"][token])
         if view["kind"][token] == st.SHIP:
-            for part in range(1, length(*vector)):
+            flown = length(*_from(start(view, token), here(view, token)))
+            for part in range(flown + 1, length(*vector)):
                 q, row = way(*vector, part, length(*vector))
-                signs[here(view, token)[0] + q, here(view, token)[1] + row] = (":", colour)
+                signs[start(view, token)[0] + q, start(view, token)[1] + row] = (":", colour)
         name = SIGNS[view["owner"][token]] if view["kind"][token] == st.SHIP else label(view, token)[:2]
         signs[ahead(view, token)] = (f">{name}", colour)
     places = [here(view, token) for token in tokens]
