@@ -3,6 +3,7 @@
 import atexit
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,10 @@ os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="feint-test-")
 os.environ["HOME"] = os.environ["XDG_DATA_HOME"]  # where other systems keep such files
 os.environ["COLUMNS"] = "100"
 os.environ.pop("NO_COLOR", None)
+
+# What runs in the background may have these ignored, and so would every command that a test starts and then interrupts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 atexit.register(shutil.rmtree, os.environ["XDG_DATA_HOME"], ignore_errors=True)
 
