@@ -227,7 +227,7 @@ def trader(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
 
 @rule
 def miser(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
-    """Fires at the weakest fleet like trader, but puts shields up first, and buys few cards: the best."""
+    """Fires at the weakest fleet like trader, but puts shields up first and buys few cards: stronger in a duel."""
     if living(s) == 2:
         return best(s, seat, legal, count, word, (PLATES_FIRST, THIN_IN_DUEL))
     return best(s, seat, legal, count, word, (SHIELDS_FIRST, THIN_IN_CROWD))
