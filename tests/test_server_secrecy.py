@@ -4,8 +4,8 @@ import asyncio
 import json
 import random
 import re
-from collections.abc import Iterator
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,17 +15,21 @@ import feint
 from feint import client
 from feint.bots import choose
 from feint.bots import random as any_choice
+from feint.client import Lost, ServerError
 from feint.core.errors import FeintError
 from feint.core.schema import Schema
 from feint.server.feed import Feed, encoded, record, rest
-from feint.server.journal import trouble
+from feint.server.hub import Hub
+from feint.server.journal import trouble, unexpected
 from feint.server.opening import open_table
 from feint.server.table import OPENED, Event, Refused, Table, hash_of
 from gamekit import redealt
-from serverkit import in_this_process, limited, run
+from serverkit import in_a_server, in_this_process, limited, run
 from servers import sqlite
 
 pytestmark = pytest.mark.xdist_group("server")
+
+WRONG = "something went wrong in the server, and was noted; try again"
 
 
 @pytest.fixture(scope="module")
@@ -245,3 +249,88 @@ def test_the_log_names_no_choices(caplog: pytest.LogCaptureFixture) -> None:
     assert "match.py" in said
     assert "rest" not in said
     assert "card 4, " not in said
+
+
+@pytest.fixture
+def failing(monkeypatch: pytest.MonkeyPatch) -> Callable[[type, str], Any]:
+    """Lets a part of the server fail for a while, with words that nobody may see."""
+
+    def fails(*_: Any) -> None:
+        word = "mines"
+        raise RuntimeError(f"the {word} are at 3")
+
+    @contextmanager
+    def patched(owner: type, part: str) -> Iterator[None]:
+        with monkeypatch.context() as patch:
+            patch.setattr(owner, part, fails)
+            yield
+
+    return patched
+
+
+def test_no_error_is_told_in_words_that_were_not_meant_for_people(
+    tmp_path: Path, failing: Callable[[type, str], Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever fails: who asked is told that something did, the log says what and where, and the table goes on."""
+
+    async def work(url: str) -> None:
+        table = await client.open_table(url, "tower-siege")
+        tokens = [await client.take(url, table, seat) for seat in ("P1", "P2")]
+        with failing(Hub, "open_table"), pytest.raises(ServerError, match=WRONG) as refused:
+            await client.open_table(url, "tower-siege")
+        assert refused.value.status == 500
+        with failing(Hub, "join"), pytest.raises(Lost, match="1011.*something went wrong in the server; come in again"):
+            async with client.watch(url, table):
+                pass
+        async with client.come_in(url, table, tokens[0]) as player:
+            before = player.number
+            with failing(Table, "choose"), pytest.raises(ServerError, match=WRONG):
+                await player.choose(player.legal[0])
+            with failing(Hub, "choose_soon"), pytest.raises(ServerError, match=WRONG):
+                await player.choose(player.legal[0])
+            with failing(Table, "resign"), pytest.raises(ServerError, match=WRONG):
+                await player.resign()
+            assert player.number == before
+            with failing(Feed, "_change"):
+                await player.send({"type": "choose", "id": "a", "ask": 0, "choice": player.legal[0]})
+                while "could not be told" not in caplog.text:
+                    await asyncio.sleep(0.01)
+
+    in_a_server(work, sqlite(tmp_path))
+    asyncio.run(besides())
+    assert len(re.findall(": (?:Runtime|Value)Error at", caplog.text)) == 7
+    assert "mines are at" not in caplog.text
+
+
+async def besides() -> None:
+    """What nobody waits for fails."""
+    asyncio.get_running_loop().set_exception_handler(unexpected)
+    asyncio.get_running_loop().call_soon(int, "mines are at 3")
+    await asyncio.sleep(0.01)
+
+
+def test_nothing_is_recorded_by_telemetry(
+    tmp_path: Path, failing: Callable[[type, str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Newer releases of FastAPI record errors with their words, and what was sent, for whoever has set that up."""
+    asked_for: list[str] = []
+
+    class Provider:
+        """Stands for providers of logs, traces and measures, and notes whatever it is asked for."""
+
+        def __getattr__(self, name: str) -> Any:
+            asked_for.append(name)
+            raise AttributeError(name)
+
+    for place in ("_logs.get_logger_provider", "trace.get_tracer_provider", "metrics.get_meter_provider"):
+        with suppress(ImportError):  # older ones know nothing of it
+            monkeypatch.setattr(f"opentelemetry.{place}", Provider)
+
+    async def work(url: str) -> None:
+        with pytest.raises(ServerError, match="there is no game called"):
+            await client.open_table(url, "chess")
+        with failing(Hub, "open_table"), pytest.raises(ServerError, match=WRONG):
+            await client.open_table(url, "tower-siege")
+
+    in_a_server(work, sqlite(tmp_path))
+    assert asked_for == []

@@ -3,6 +3,7 @@
 A token is given in a header or in the first message of a connection, never in an address: addresses get logged.
 """
 
+import asyncio
 import gc
 import logging
 import os
@@ -25,6 +26,7 @@ from feint.core.game import game_names
 from feint.server.connection import address_of, connect
 from feint.server.feed import about, ended, record, seats
 from feint.server.hub import Hub, NoTable
+from feint.server.journal import told_of, unexpected
 from feint.server.messages import WORD, Error, GameShown, Health, Listed, NewTable, Seated, Sitting, TableShown
 from feint.server.pages import add_pages
 from feint.server.settings import Settings, loaded
@@ -43,6 +45,9 @@ SAFE_HEADERS = [
     (b"cache-control", b"no-store"),
 ]
 
+
+# Telemetry would record errors in their own words, which may be those of the rules, and what someone sent, tokens too.
+NO_TELEMETRY: Any = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
 
 TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
 Seat = Annotated[str, Path(pattern=WORD)]
@@ -64,12 +69,20 @@ def make_app(settings: Settings) -> ASGIApp:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        asyncio.get_running_loop().set_exception_handler(unexpected)
         hub = app.state.hub = Hub(Store(settings.database), settings)
         await hub.start()
         yield
         await hub.stop()
 
-    app = FastAPI(title="Feint", version=feint.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="Feint",
+        version=feint.__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        telemetry=NO_TELEMETRY,  # type: ignore[call-arg, unused-ignore]  # releases that have none take no notice
+    )
     app.add_middleware(Guard, most=settings.body)
     logging.getLogger("uvicorn.error").addFilter(_is_news)
     _add_complaints(app)
@@ -95,7 +108,7 @@ def from_environment() -> ASGIApp:
 
 
 class Guard:
-    """Refuses requests that are too large, and adds the headers that keep a page from doing harm."""
+    """Refuses requests that are too large, adds headers that keep a page from doing harm, and hides errors' words."""
 
     def __init__(self, app: ASGIApp, most: int) -> None:
         self.app = app
@@ -106,7 +119,7 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        got = 0
+        got, answered = 0, False
 
         async def counted() -> Message:
             nonlocal got
@@ -117,13 +130,20 @@ class Guard:
             return message
 
         async def guarded(message: Message) -> None:
+            nonlocal answered
+            answered = True
             if message["type"] == "http.response.start":
                 headers = list(message.get("headers", []))
                 there = {name for name, _ in headers}  # the page has a policy of its own
                 message["headers"] = headers + [(name, value) for name, value in SAFE_HEADERS if name not in there]
             await send(message)
 
-        await self.app(scope, counted, guarded)
+        try:
+            await self.app(scope, counted, guarded)
+        except Exception as error:
+            said = {"error": str(told_of(error))}
+            if not answered:
+                await JSONResponse(said, 500)(scope, receive, guarded)
 
 
 def _is_news(record: logging.LogRecord) -> bool:

@@ -17,13 +17,15 @@ from starlette.types import Receive, Scope, Send
 from feint.core.errors import FeintError
 from feint.server.feed import encoded
 from feint.server.hub import Hub, NoTable, TooMany
+from feint.server.journal import told_of, trouble
 from feint.server.live import Live
 from feint.server.settings import Settings
 from feint.server.socket import DIRECT, Socket
 from feint.server.table import Refused, Table
 
 PATH = re.compile(r"/tables/([A-Za-z0-9_-]{1,32})/socket")
-REFUSED, NOT_FOUND, TOO_FAST, TOO_SLOW, TOO_MANY = 4003, 4004, 4008, 4009, 4010  # why a connection was closed
+# Why a connection was closed; the first is WebSocket's own.
+FAILED, REFUSED, NOT_FOUND, TOO_FAST, TOO_SLOW, TOO_MANY = 1011, 4003, 4004, 4008, 4009, 4010
 
 
 class EndOfConnection(Exception):
@@ -123,6 +125,9 @@ async def connect(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
             await send({"type": "websocket.send", "text": said})
         codes = ((NoTable, NOT_FOUND), (TooMany, TOO_MANY))
         await connection.close(next((code for kind, code in codes if isinstance(error, kind)), REFUSED), "")
+    except Exception as error:
+        trouble("a connection failed", error)
+        await connection.close(FAILED, "something went wrong in the server; come in again")
 
 
 async def _come_in(hub: Hub, live: Live, connection: Connection, address: str) -> None:
@@ -210,8 +215,10 @@ class Served:
                 self._soon(id, partial(self.hub.rematch, self.live, self.viewer, self.address))
             else:
                 raise Refused("a message's type is choose, resign, claim or rematch")
-        except FeintError as error:
-            self._told(id, error)
+        except EndOfConnection:
+            raise
+        except Exception as error:
+            self._told(id, told_of(error))
 
     def _soon(self, id: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         self.live.users += 1
@@ -221,8 +228,8 @@ class Served:
         try:
             await work()
             self._told(id, None)
-        except FeintError as error:
-            self._told(id, error)
+        except Exception as error:
+            self._told(id, told_of(error))
         finally:
             self.hub.release(self.live)
 

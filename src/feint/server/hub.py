@@ -16,7 +16,7 @@ from feint.server.alarms import AGAIN, Alarms
 from feint.server.clock import Clock, now, whole
 from feint.server.feed import Feed, about, encoded, rest
 from feint.server.house import House
-from feint.server.journal import logger
+from feint.server.journal import logger, told_of
 from feint.server.live import Listener, Live
 from feint.server.opening import open_table, rematch
 from feint.server.settings import Settings
@@ -119,7 +119,7 @@ class Hub:
         if live.turn.take():
             try:
                 events = table.choose(seat, id, ask, choice) if not table.overdue(came) else []
-            except Refused:
+            except Exception:  # it is refused, or worse
                 events = []
             if events:
                 events = self._stamped(table, events, came)
@@ -145,17 +145,18 @@ class Hub:
                 self._make_true(live, events)
         finally:  # whatever goes wrong, nobody else at the table waits for it
             live.turn.give()
+            if not isinstance(error, Conflict):
+                self.release(live)
         if isinstance(error, Conflict):
             self.spawn(again())
             return
-        self.release(live)
         told(error if isinstance(error, FeintError) else True)
 
     async def _choose(self, live: Live, seat: str, id: str, ask: int, choice: str, came: int, told: Told) -> None:
         try:
             told(await self.choose(live, seat, id, ask, choice, came))
-        except FeintError as error:
-            told(error)
+        except Exception as error:
+            told(told_of(error))
         finally:
             self.release(live)
 
