@@ -1,12 +1,14 @@
 """Leaving and coming again at the network table: wins that are claimed, rematches, and sitting down twice."""
 
 import asyncio
+import gc
 import json
 import secrets
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
 import pytest
 
@@ -15,6 +17,7 @@ from feint import client
 from feint.client import Lost, Player, ServerError, come_in, sit_again
 from feint.core.fairness import commitment
 from feint.server.alarms import Alarms
+from feint.server.live import Live
 from feint.server.opening import open_table
 from feint.server.table import CLAIMED, Event, Table, hash_of
 from serverkit import Travel, in_a_server, play_out, run, seated, two, until
@@ -103,6 +106,34 @@ def test_a_reload_is_no_event(database: str, monkeypatch: pytest.MonkeyPatch) ->
                     assert again.number == 2
 
     in_a_server(play, database, grace=0.01)
+
+
+def test_nothing_of_a_table_stays_when_all_have_left(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its memory is free at once. What waits for a look at everything there is adds up to long halts for all."""
+    there, real = WeakSet[Table](), Live.__init__
+
+    def noted(live: Live, id: str) -> None:
+        real(live, id)
+        there.add(live.table)
+
+    monkeypatch.setattr(Live, "__init__", noted)
+
+    async def play(url: str) -> None:
+        for leave in (False, True):  # in the middle, and after the end
+            async with AsyncExitStack() as stack:
+                _, p1, p2 = await two(url, stack)
+                await p1.choose(p1.legal[0])
+                if leave:
+                    await p2.resign()
+                assert len(there) == 1
+            while there:
+                await asyncio.sleep(0.01)
+
+    gc.disable()
+    try:
+        in_a_server(play, database)
+    finally:
+        gc.enable()
 
 
 def test_who_is_not_missed(database: str) -> None:

@@ -65,6 +65,12 @@ class Connection:
             self._room = 0
             self._out.put_nowait(None)
 
+    def let_go(self) -> None:
+        """Take and send nothing more past `receive`; and nothing keeps the two, and a table with them, in memory."""
+        if self.socket is not None:
+            self.socket.give_to(None)
+            self.socket = None
+
     async def pump(self) -> None:
         """Send what could not be sent at once, for as long as there is a connection."""
         with suppress(OSError, RuntimeError):  # it may be gone, which the other side of this hears of
@@ -139,6 +145,7 @@ async def _come_in(hub: Hub, live: Live, connection: Connection, address: str) -
         await Served(hub, live, viewer, connection, address).serve()
     finally:
         hub.leave(live, viewer, connection)
+        connection.let_go()
         pump.cancel()
         with suppress(asyncio.CancelledError):
             await pump

@@ -49,9 +49,9 @@ class Socket(WebSocketsSansIOProtocol):
         self.transport.write(_head(len(text)) + text)
         return True
 
-    def give_to(self, take: Take) -> bool:
-        """From now on give texts to someone at once; False as long as some wait to be received."""
-        if self.queue.empty():
+    def give_to(self, take: Take | None) -> bool:
+        """From now on give texts to someone at once, or to nobody; False as long as some wait to be received."""
+        if take is None or self.queue.empty():
             self._take = take
         return self._take is not None
 
