@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import feint
-from feint.bots import choose, random, search
+from feint.bots import bots_of, choose, random, search
 from feint.bots.search import Level, Search, read_level
 from feint.core.errors import FeintError
 from feint.core.match import Match
@@ -214,6 +214,26 @@ def test_no_choice_needs_no_thought() -> None:
     bot = Search(match.game, "search:1000")
     assert bot.choose(match, "missile", 1) == "burn 0"
     assert bot.iterations == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "rulings", "choice", "thinks"),
+    [("space-goats", {"players": 2}, "no answer", True), ("dark-frontier", {"radius": 8}, "done", False)],
+)
+def test_an_only_choice_takes_as_long_as_any(name: str, rulings: dict[str, int], choice: str, thinks: bool) -> None:
+    """SG-Q19: else all would know who can't answer a rocket. What everyone sees to be the only choice needs no time."""
+    game = feint.load(name, **rulings)
+    bot, policy = Search(game, "search:0.01s"), list(bots_of(game).values())[-1]
+    thought = set()
+    for seed in range(8):
+        match = game.start(seed=seed)
+        while not match.over:
+            seat = match.pending[0]
+            if match.legal(seat) == [choice]:
+                assert bot.choose(match, seat, seed) == choice
+                thought.add(bot.iterations > 0)
+            match.play(seat, choose(match, seat, policy, seed))
+    assert thought == {thinks}
 
 
 def test_levels() -> None:

@@ -105,6 +105,8 @@ class Search:
         legal = match.legal(seat)
         if len(legal) == 1:
             self.iterations = 0
+            if self.level.seconds is not None and not match.game.need_not_ask(match.view(None), alone=False):
+                self._grow(self._trees(match, seat, seed)[1], settled=True)  # an answer at once would tell that
             return legal[0]
         word, weighed, at_once = self._weigh(match, seat, seed, settled=True)
         if not at_once:
@@ -139,26 +141,34 @@ class Search:
             self._think = self._think or _built(self.game)
             _Tree(self, *before_choices_at_once(match, seat), seat, 0, 0).run(1)
 
-    def _weigh(self, match: Match, seat: str, seed: int, settled: bool = False) -> tuple[int, list[Weighed], bool]:
+    def _trees(self, match: Match, seat: str, seed: int) -> tuple[int, list["_Tree"]]:
+        """A tree for each thread, with nothing in it yet, and the word that they come from."""
         number = self.game.seat_number(seat)
         if match.game is not self.game and repr(match.game) != repr(self.game):
             raise FeintError(f"this {NAME} is for {self.game!r}, and can't play {match.game!r}")
-        legal, numbers = match.legal(seat), match.legal_numbers(seat)
-        if not legal:
+        if seat not in match.pending:
             raise FeintError(f"{seat} owes no choice now, so there is nothing to search")
         word = word_for(match, seat, seed)
         start, made = before_choices_at_once(match, number)
         if self._think is None:
             self._think = _built(self.game)
         keys = [word] + [bot_word(next_word(word), thread) for thread in range(1, self.threads)]
-        trees = [_Tree(self, start, made, number, thread, key) for thread, key in enumerate(keys)]
-        if len(legal) > 1:
-            if self.threads == 1:
-                trees[0].grow(settled)
-            else:
-                with ThreadPoolExecutor(self.threads) as pool:
-                    list(pool.map(_Tree.grow, trees))
+        return word, [_Tree(self, start, made, number, thread, key) for thread, key in enumerate(keys)]
+
+    def _grow(self, trees: list["_Tree"], settled: bool) -> None:
+        if self.threads == 1:
+            trees[0].grow(settled)
+        else:
+            with ThreadPoolExecutor(self.threads) as pool:
+                list(pool.map(_Tree.grow, trees))
         self.iterations = sum(int(tree.used[DONE]) for tree in trees)
+
+    def _weigh(self, match: Match, seat: str, seed: int, settled: bool = False) -> tuple[int, list[Weighed], bool]:
+        word, trees = self._trees(match, seat, seed)
+        legal, numbers = match.legal(seat), match.legal_numbers(seat)
+        self.iterations = 0
+        if len(legal) > 1:
+            self._grow(trees, settled)
         visits, sums, strategies = sum(tree.root(numbers) for tree in trees)
         at_once = bool(trees[0].nodes[0]["kind"] == AT_ONCE) and len(legal) > 1
         shares = strategies if at_once and strategies.any() else visits

@@ -107,6 +107,14 @@ class Game:
         """The game's screen.py; a game without one is played through a plain list of choices."""
         return self.part("screen")
 
+    def need_not_ask(self, view: dict[str, Any], alone: bool) -> bool:
+        """Whether a seat that has only one choice can be spared the question; else being asked or not would tell.
+
+        The view is a spectator's; `alone` is whether nobody is there to whom it could tell anything.
+        """
+        told = getattr(self.screen, "need_not_ask", None)
+        return told is not None and bool(told(view, alone=alone))
+
     def part(self, name: str) -> ModuleType | None:
         """One of the modules that a game may bring or not: `screen`, `bots`, `report`."""
         return self._part(name) if (self.folder / f"{name}.py").exists() else None

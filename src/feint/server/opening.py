@@ -11,7 +11,7 @@ from feint.core.game import Game, game_names
 from feint.server.clock import Clock, check_clock
 from feint.server.table import HUMAN, OPENED, SEATED, Event, Refused, Table, game_under
 
-MOST_THINKING = 10.0  # seconds, or iterations in thousands, that a bot of the house may take for one choice
+MOST_THINKING = 10.0  # seconds that a bot of the house may take for one choice
 
 
 def open_table(
@@ -59,7 +59,9 @@ def _events(game: Game, bots: Mapping[str, str], facts: dict[str, Any]) -> list[
 
 
 def _check_patience(bot: str) -> None:
-    """A bot that thinks for minutes at someone else's expense is refused."""
-    level = bot.partition(":")[2]
-    if level and float(level[:-1] if level.endswith("s") else int(level) / 1000) > MOST_THINKING:
-        raise Refused(f"{bot} thinks too long for a table: {MOST_THINKING:g} s or {1000 * MOST_THINKING:g} iterations")
+    """A bot that thinks for minutes at someone else's expense is refused; and one whose time tells what it holds."""
+    name, _, level = bot.partition(":")
+    if level and not level.endswith("s"):
+        raise Refused(f"how long {bot} takes would tell what it holds; at a table it is {name}:1s, or other seconds")
+    if level and float(level[:-1]) > MOST_THINKING:
+        raise Refused(f"{bot} thinks too long for a table: {MOST_THINKING:g} s at most")

@@ -59,13 +59,6 @@ class Dialogue:
         prompt = f"{seat}, choose one of {', '.join(legal)}: "
         return read_choice(self.table, prompt, choices, refusal, secret=hidden)
 
-    def need_not_ask(self, view: View, alone: bool) -> bool:
-        """Whether a seat that has only one choice can be spared the question; else being asked or not would tell."""
-        screen = self.game.screen
-        if screen is None or not hasattr(screen, "need_not_ask"):
-            return False
-        return bool(screen.need_not_ask(view, alone=alone))
-
     def commands(self, see: Callable[[], View], legal: list[str], more: str) -> dict[str, Callable[[], None]]:
         """What can be typed at any prompt, by the word to type; `more` is what else, for the help."""
         looks = self._looks()

@@ -180,7 +180,7 @@ class Sitting:
     def _ask(self, seat: str) -> str:
         legal = self.match.legal(seat)
         alone = len(self.humans) == 1
-        if len(legal) == 1 and self.dialogue.need_not_ask(self.match.view(None), alone):
+        if len(legal) == 1 and self.match.game.need_not_ask(self.match.view(None), alone):
             return legal[0]
         if self.hands_over:
             self._hand_over(seat)

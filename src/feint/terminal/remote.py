@@ -247,7 +247,7 @@ class Visit:
     def _choose(self, facts: Mapping[str, Any]) -> None:
         view, legal, seat = facts["view"], facts["legal"], facts["seat"]
         # Whether it is asked depends on what all may see, so that not even how fast one answers tells anything.
-        if len(legal) == 1 and self.dialogue.need_not_ask(view, alone=len(_people(facts)) == 1):
+        if len(legal) == 1 and self.dialogue.game.need_not_ask(view, alone=False):  # anyone can watch
             choice = legal[0]
         else:
             self._set_commands(legal)
