@@ -275,3 +275,27 @@ def test_a_sealed_choice_has_no_length() -> None:
         assert len(lengths) == 12
     drawn = {len(write_sealed(game.start(seed=seed), b"k" * 32)) for seed in (0, 7, 2**63, 2**64 - 1, 12345)}
     assert len(drawn) == 1
+
+
+def test_the_length_is_one_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Letters that take two bytes are in some choices of a game, and not in others."""
+    game = feint.load("terminal-maneuver")
+    monkeypatch.setattr(game.words, "choice", lambda _, number: "ü" * 20 if number % 2 else "u" * 20)
+    lengths = set()
+    for choice in ("ü" * 20, "u" * 20):
+        match = game.start(seed=1)
+        match.play("missile", choice)
+        lengths.add(len(write_sealed(match, b"k" * 32)))
+    assert len(lengths) == 1
+
+
+def test_what_is_sealed_is_in_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a change of the rules a secret choice may be none any more; which it was stays a secret."""
+    game = feint.load("terminal-maneuver")
+    match = game.start(seed=1)
+    match.play("missile", "burn 2")
+    text = write_sealed(match, b"k" * 32)
+    monkeypatch.setattr(game.words, "choice", lambda _, number: f"fire {number}")
+    with pytest.raises(BadRecord) as refused:
+        open_sealed(text, b"k" * 32)
+    assert refused.value.reason == "what was sealed doesn't fit the rules as they are now"

@@ -273,6 +273,7 @@ def test_two_servers_on_one_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
+        (["--database", "sqlite+aiosqlite:///file:x?uri=true"], "--database takes a file by its path, as in sqlite"),
         (["--database", "mysql://x"], "mysql can't be used: sqlite+aiosqlite or postgresql+asyncpg can"),
         (["--database", "nonsense"], "--database takes a URL"),
         (
@@ -315,6 +316,9 @@ def test_without_the_extra(library: str, options: list[str], extra: str) -> None
 
 def test_the_file_is_its_owners(tmp_path: Path) -> None:
     """It holds what is hidden at every table."""
+    with in_this_process(sqlite(tmp_path)):
+        assert {oct(file.stat().st_mode & 0o777) for file in tmp_path.glob("tables.sqlite*")} == {"0o600"}
+    (tmp_path / "tables.sqlite").chmod(0o644)
     with in_this_process(sqlite(tmp_path)):
         assert {oct(file.stat().st_mode & 0o777) for file in tmp_path.glob("tables.sqlite*")} == {"0o600"}
 

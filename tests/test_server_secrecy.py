@@ -4,8 +4,9 @@ import asyncio
 import json
 import random
 import re
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack, contextmanager, suppress
+from contextlib import AsyncExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -300,6 +301,40 @@ def test_no_error_is_told_in_words_that_were_not_meant_for_people(
     asyncio.run(besides())
     assert len(re.findall(": (?:Runtime|Value)Error at", caplog.text)) == 7
     assert "mines are at" not in caplog.text
+
+
+def test_a_table_that_cannot_be_read(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Rules that have changed refuse a stored choice, and say which it was and what could be chosen: to nobody."""
+
+    async def work(url: str) -> str:
+        table = await client.open_table(url, "space-goats", {"players": 2})
+        for seat in ("P1", "P2"):
+            await client.take(url, table, seat)
+        return table
+
+    with in_this_process(sqlite(tmp_path)) as url:
+        table = run(work(url))
+    facts = {"seat": "P1", "id": "a", "choice": "buy Nonesuch"}
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as file, file:
+        [[number, at]] = file.execute("select max(number), max(at) from events where table_id = ?", [table])
+        file.execute("insert into events (table_id, number, at, kind, facts) values (?, ?, ?, 'chose', ?)",
+                     [table, number + 1, at, json.dumps(facts)])  # fmt: skip
+
+    async def look(url: str) -> None:
+        for asked in (f"/tables/{table}", f"/tables/{table}/record"):
+            with pytest.raises(ServerError, match="^this version of Feint can't read what happened at this table$"):
+                await client.ask(url, asked)
+        with pytest.raises(ServerError, match="^this version of Feint can't read what happened at this table$"):
+            async with client.watch(url, table):
+                pass
+        assert await client.ask(url, "/tables")
+        while await client.ask(url, "/tables"):  # until it is taken for idle
+            await asyncio.sleep(0.02)
+
+    in_a_server(look, sqlite(tmp_path), idle=0.5, sweep=0.05)
+    assert "a table could not be read: IllegalChoice at" in caplog.text
+    assert "Nonesuch" not in caplog.text
+    assert "Rocket" not in caplog.text
 
 
 async def besides() -> None:

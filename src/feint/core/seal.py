@@ -25,8 +25,9 @@ def write_sealed(match: Match, key: bytes) -> str:
     shown = [*opening(match), f"{UNFINISHED}: {len(match.steps)} steps so far; this is what everybody saw", *log]
     hidden = [f"seed: {seed_text(match)}", *(f"given: {outcome}" for outcome in match.given)]
     hidden += [f"{step.round} {match.who(step)} {step.text}" for step in match.steps]
-    assert max(map(len, hidden[1 + len(match.given) :]), default=0) <= WIDTH, "a longer line would tell by its length"
-    return tagged([*shown, SEALED + _seal("\n".join(line.ljust(WIDTH) for line in hidden), shown, key)])
+    lines = [line.encode() for line in hidden]  # in bytes, which is what the length of the file is made of
+    assert max(map(len, lines[1 + len(match.given) :]), default=0) <= WIDTH, "a longer line would tell by its length"
+    return tagged([*shown, SEALED + _seal(b"\n".join(line.ljust(WIDTH) for line in lines), shown, key)])
 
 
 def is_sealed(text: str) -> bool:
@@ -58,13 +59,18 @@ def open_sealed(text: str, key: bytes | None, game: Game | None = None) -> Match
         else:
             who, _, what = rest.partition(" ")
             script.steps.append((number, int(name), who, what))
-    return perform(script, game)
+    try:
+        return perform(script, game)
+    except BadRecord as error:  # about what is sealed it says what was chosen, and what could have been
+        if error.line < number:
+            raise
+        raise BadRecord(number, "what was sealed doesn't fit the rules as they are now") from None
 
 
-def _seal(text: str, shown: list[str], key: bytes) -> str:
+def _seal(data: bytes, shown: list[str], key: bytes) -> str:
     assert len(key) == KEY_BYTES, "a match is never sealed with a key that anyone could guess"
     nonce = secrets.token_bytes(16)
-    locked = _xor(text.encode(), key, nonce)
+    locked = _xor(data, key, nonce)
     return base64.b64encode(nonce + _mac(nonce + locked, shown, key) + locked).decode()
 
 

@@ -16,7 +16,7 @@ from feint.server.alarms import AGAIN, Alarms
 from feint.server.clock import Clock, now, whole
 from feint.server.feed import Feed, about, encoded, rest
 from feint.server.house import House
-from feint.server.journal import logger, told_of
+from feint.server.journal import logger, told_of, trouble
 from feint.server.live import Listener, Live
 from feint.server.opening import open_table, rematch
 from feint.server.settings import Settings
@@ -32,6 +32,10 @@ TOGETHER = 0.05  # seconds; tables that end meanwhile are taken off the list in 
 
 class NoTable(Refused):
     """No table has that id."""
+
+
+class Unreadable(Refused):
+    """What was stored of a table doesn't fit the rules as they are."""
 
 
 class TooMany(Refused):
@@ -299,8 +303,12 @@ class Hub:
     async def _catch_up(self, live: Live) -> bool:
         """Read what other processes have stored, and send it; whether there was anything."""
         events = await self.store.events(live.table.id, live.table.number)
-        for event in events:
-            live.table.add(event)
+        try:
+            for event in events:
+                live.table.add(event)
+        except Exception as error:  # in words that may say what was chosen, and from what
+            trouble("a table could not be read", error)
+            raise Unreadable("this version of Feint can't read what happened at this table") from None
         if events:
             self._publish(live)
             self.alarms.look(live)
@@ -356,11 +364,13 @@ class Hub:
             try:
                 await self.alarms.sweep()  # first: a table that can't be closed must not stop the clocks of others
                 for id in await self.store.idle(self.settings.idle):
-                    async with self.at(id) as live:
-                        await self.act(live, Table.close)
+                    with suppress(Unreadable):  # nobody can play on there
+                        async with self.at(id) as live:
+                            await self.act(live, Table.close)
                     await self.store.end(id)  # it may have ended long ago, and not been taken off the list
             except FeintError as error:
-                logger.warning("idle tables could not be closed, which is tried again later: %s", error)
+                kind = type(error).__name__
+                logger.warning("idle tables could not be closed, which is tried again later: %s", kind)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something besides, until it is done or everything stops."""

@@ -103,6 +103,8 @@ class Store:
         self.postgresql = self.url.drivername == "postgresql+asyncpg"
         if not self.postgresql and self.url.drivername != "sqlite+aiosqlite":
             raise FeintError(f"{self.url.drivername} can't be used: sqlite+aiosqlite or postgresql+asyncpg can")
+        if not self.postgresql and str(self.url.database).startswith("file:"):
+            raise FeintError("--database takes a file by its path, as in sqlite+aiosqlite:////home/me/tables.sqlite")
         needed(*("asyncpg", "postgresql") if self.postgresql else ("aiosqlite", "server"))
         self._failures: tuple[type[Exception], ...] = (SQLAlchemyError, sqlite3.Error, OSError)
         if self.postgresql:
@@ -158,8 +160,10 @@ class Store:
             )
         if self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-            # Whoever reads it knows what is hidden at every table: it is for its owner's eyes.
-            os.close(os.open(self.url.database, os.O_RDWR | os.O_CREAT, 0o600))
+            # Whoever reads it knows what is hidden at every table: it is for its owner's eyes, also if it was there.
+            file = os.open(self.url.database, os.O_RDWR | os.O_CREAT, 0o600)
+            os.fchmod(file, 0o600)
+            os.close(file)
         # One connection, which has the file to itself: a second server on the same file would not hear of the first.
         engine = create_async_engine(
             self.url, pool_size=1, max_overflow=0, pool_reset_on_return=None, connect_args={"timeout": 1}
