@@ -594,6 +594,53 @@ def test_hands_are_covered_whenever_the_turn_goes_over(people: People) -> None:
     assert page.locator(".board").count() == 0
 
 
+def test_nobody_takes_a_cover_off_by_accident(people: People) -> None:
+    """A key that is held down, and the second click of a double click, are for what was there before."""
+    page = people.person()
+    set_up(page, "space-goats", {"P1": "me", "P2": "here"})
+    page.click(".handover button")
+    page.focus(f'{CHOICE}[data-choice="pass"]')
+    page.keyboard.down("Enter")
+    cover = page.locator(".handover")
+    expect(cover).to_contain_text("P2, it is for you to choose")
+    expect(cover.locator("h2")).to_be_focused()
+    expect(cover.locator("button")).to_be_enabled()
+    page.keyboard.down("Enter")  # it repeats
+    page.keyboard.up("Enter")
+    cover.locator("button").evaluate("button => button.dispatchEvent(new MouseEvent('click', { detail: 2 }))")
+    expect(cover).to_be_visible()
+    assert page.locator(CHOICE).count() == 0
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".turn")).to_have_text("P2, it is for you to choose")
+
+
+def test_half_a_secret_choice_is_covered_when_the_page_is_loaded_anew(people: People) -> None:
+    """The attacker has set one of its two dials; whoever loads the page may be the other."""
+    page = people.person()
+    set_up(page, "dark-frontier", {"defender": "me", "attacker": "here"})
+    while True:
+        page.wait_for_function(
+            f"() => document.querySelector('.handover') || document.querySelector('{CHOICE}:not(:disabled)')"
+        )
+        if page.locator(".handover").is_visible():
+            page.click(".handover button")
+            continue
+        seat = page.locator(".turn").inner_text().split(",")[0]
+        choice = page.locator(CHOICE).first.get_attribute("data-choice") or ""
+        if seat == "attacker" and choice.startswith("burn"):
+            break
+        page.locator(CHOICE).first.click()
+        expect(page.locator(f'{CHOICE}[data-choice="{choice}"]')).to_have_count(0)
+    page.reload()
+    expect(page.locator(".handover")).to_contain_text("attacker, it is for you to choose")
+    assert page.locator(".board").count() == 0
+    page.click(".handover button")
+    expect(page.locator(".turn")).to_have_text("attacker, it is for you to choose")
+    page.locator(CHOICE).first.click()
+    expect(page.locator(".turn")).to_be_visible()
+
+
 # Connections that are lost.
 
 

@@ -148,7 +148,7 @@ class AtTable {
     const { seat, story } = this._active.connection;
     const covered = !this._handing.hidden;
     const stays = story.last.view && !story.last.ended && (covered || this._watch.strange);
-    if (next ? this._watch.covers(/** @type {string} */ (seat), story.last) : stays) this._cover();
+    if (next ? this._watch.covers(/** @type {string} */ (seat), story.last, this._viewers.map(({ connection }) => connection.story.last)) : stays) this._cover();
     else this._uncover();
   }
 
@@ -174,7 +174,7 @@ class AtTable {
     this._handing.dataset.seat = seat;
     this._handing.hidden = false;
     this._handing.replaceChildren(handover(seat, this.mine.filter((other) => other !== seat), colour(this._names, seat), connection.story.last.ask !== null, there));
-    this._handing.querySelector("button")?.focus();
+    this._handing.querySelector("h2")?.focus(); // not the button: a key that is still held down would press it
   }
 
   /** Show the side of the one who has the screen. */
