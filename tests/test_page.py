@@ -541,6 +541,25 @@ def test_what_moves_moves_and_can_be_stepped_through(people: People) -> None:
     expect(page.locator(".history .at")).to_have_text(f"{steps} of {steps}")
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (360, 740)], ids=["wide", "phone"])
+def test_nothing_lies_over_the_buttons_of_a_board(people: People, size: tuple[int, int]) -> None:
+    """Dark Frontier has its own; the list of choices stands below the board, not over its lower end."""
+    page = people.person(viewport={"width": size[0], "height": size[1]})
+    set_up(page, "dark-frontier", {"attacker": "bot:gunner"})
+    button = page.locator(".df-go button")
+    for _ in range(2):
+        expect(button).to_be_visible()
+        button.evaluate("button => button.scrollIntoView({ block: 'end' })")
+        at_its_middle = """button => {
+            const { x, y, width, height } = button.getBoundingClientRect();
+            return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+        }"""
+        assert button.evaluate(at_its_middle)
+        text = button.inner_text()
+        button.click()
+        expect(button.get_by_text(text, exact=True)).to_have_count(0)
+
+
 # Two people at one screen.
 
 

@@ -29,7 +29,7 @@ export class Console {
     this.seat = seat;
     this.map = map;
     this.choose = choose;
-    this.element = html("section", { class: "df-console", "aria-label": "Controls" });
+    this.element = html("section", { class: "df-console controls", "aria-label": "Controls" });
     /** @type {View|null} */
     this.view = null;
     /** @type {Choice[]} */
