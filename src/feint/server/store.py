@@ -196,7 +196,8 @@ class Store:
 
     def _complaint(self, error: Exception) -> str:
         if "locked" in str(error):
-            return f"{self.url.database} is in use by another server; one process at a time has a file"
+            held = f"{self.url.database} is in use by another server; one process at a time has a file"
+            return f"{held}: use that server, or name another file by --database"
         where = self.url.render_as_string(hide_password=True)
         return f"the database {where} can't be used: {str(getattr(error, 'orig', None) or error).splitlines()[0]}"
 

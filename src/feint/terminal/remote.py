@@ -360,7 +360,10 @@ class Visit:
                 self.table.note(f"{known['by']} wants to play again.")
             self.table.stale = partial(self._asked_since, known)
             try:
-                return self.table.read("Play again? [y/N] ").lower() in ("y", "yes")
+                answer = self.table.read("Play again? [y/N] ").lower()
+                if answer in ("y", "yes", "", "n", "no"):
+                    return answer.startswith("y")
+                self.table.note("Enter y to play again, or n to leave.")
             except Changed:
                 continue
             except Quit:
