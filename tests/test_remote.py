@@ -426,7 +426,8 @@ def test_a_rematch(url: str, tmp_path: Path) -> None:
     sees(one, "You are P2 at a table of Tower Siege.")
     sees(one, "Waiting for P1 to play again ...")
     two.types("P1 wants to play again.\r\nPlay again? [y/N] ", "1")  # meant for the match that has ended
-    two.types("Enter y to play again, or n to leave.\r\nPlay again? [y/N] ", "yes")
+    sees(two, "Enter y to play again, or n to leave.")
+    two.types("Play again? [y/N] ", "yes")
     sees(two, "You are P1 at a table of Tower Siege.")
     held = {one["seat"]: one for one in files()}
     assert set(held) == {"P1", "P2"}
