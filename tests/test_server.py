@@ -352,6 +352,24 @@ def test_tables_that_cannot_be(url: str, wanted: Any, says: str) -> None:
         run(client.ask(url, "/tables", wanted))
 
 
+def test_why_it_was_refused_is_told_however_soon(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server may have said it, and closed the connection, before the first message is on its way."""
+    real = Player.send
+
+    async def late(player: Player, message: dict[str, Any]) -> None:
+        await player._socket.wait_closed()
+        await real(player, message)
+
+    monkeypatch.setattr(Player, "send", late)
+
+    async def look() -> None:
+        with pytest.raises(ServerError, match="there is no table of that name here"):
+            async with client.watch(url, "nonesuch"):
+                pass
+
+    run(look())
+
+
 def test_looking_around(url: str) -> None:
     async def look() -> None:
         table = await client.open_table(url, "tower-siege", {"length": 5})

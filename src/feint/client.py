@@ -17,7 +17,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from http.client import HTTPException
 from typing import Any
 from urllib.parse import quote
@@ -267,7 +267,8 @@ async def come_in(
         seen = None
         if before is not None and before.number:
             player.facts, seen = dict(before.facts), before.number
-        await player.send({"type": "join", "token": token, "seen": seen})
+        with suppress(Lost):  # it may have been refused before that; then why is still to be read
+            await player.send({"type": "join", "token": token, "seen": seen})
         first = await player.change()
         if first["type"] == "error":
             raise ServerError(first["error"])
