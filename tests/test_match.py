@@ -4,6 +4,8 @@ import json
 import shutil
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,6 +13,8 @@ from hypothesis import strategies as st
 
 import feint
 from feint import FeintError, IllegalChoice, UnknownGame
+from feint.core import hidden, i1, i4, private, public, schema
+from feint.core.watch import reads_a_secret
 from gamekit import URN, random_match
 
 
@@ -257,6 +261,28 @@ def test_a_choice_that_hides() -> None:
     match.play("P2", "1")
     assert match.hides("P1")
     assert match.hides("P2")
+
+
+@pytest.mark.parametrize(
+    ("does", "reads"),
+    [
+        ("s.shown[0] = s.hand[1]", True),
+        ("s.shown[0][0] = s.hand[1][0]", True),
+        ("s.last = s.hand[0]", True),
+        ("s.round = s.deck", True),
+        ("s.hand[1] = s.shown[0]", False),
+        ("s.hand[1][2] = s.round", False),
+        ("s.shown[0] = s.shown[1]", False),
+        ("s.deck = 3", False),
+    ],
+)
+def test_what_counts_as_reading_a_secret(does: str, reads: bool) -> None:
+    """A choice that brings a number or a whole row of a secret to light can't be taken back; putting one away can."""
+    fields = schema(public("round", i4), public("shown", i1, 2, 3), public("last", i1, 3), private("hand", i1, 2, 3),
+                    hidden("deck", i1))  # fmt: skip
+    rules = SimpleNamespace(apply=lambda s, seat, action: exec(does, {"s": s}))
+    game: Any = SimpleNamespace(schema=fields, rules=rules)
+    assert reads_a_secret(game, fields.new(), 0, 0) is reads
 
 
 def test_undo_in_the_minefield() -> None:

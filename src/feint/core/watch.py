@@ -12,7 +12,13 @@ def reads_a_secret(game: "Game", state: State, seat: int, action: int) -> bool:
     """Whether applying a choice looks at a field that not everyone may see. Writing one reveals nothing."""
     watched = Watched(state, game.schema.secret)
     game.rules.apply(watched, seat, action)
-    return bool(object.__getattribute__(watched, "_read"))
+    open_fields = (getattr(state, field.name) for field in game.schema.fields if field.name not in game.schema.secret)
+    return bool(object.__getattribute__(watched, "_read")) or any(map(_holds_secret_rows, open_fields))
+
+
+def _holds_secret_rows(value: Any) -> bool:
+    """Whether a secret row was put among the rows of a field."""
+    return isinstance(value, WatchedRows) or (isinstance(value, list) and any(map(_holds_secret_rows, value)))
 
 
 class Watched:
