@@ -105,8 +105,9 @@ class Search:
         legal = match.legal(seat)
         if len(legal) == 1:
             self.iterations = 0
+            # An answer at once would tell that it has nothing else to choose, unless all can see that.
             if self.level.seconds is not None and not match.game.need_not_ask(match.view(None), alone=False):
-                self._grow(self._trees(match, seat, seed)[1], settled=True)  # an answer at once would tell that
+                self._grow(self._trees(match, seat, seed)[1], settled=True)
             return legal[0]
         word, weighed, at_once = self._weigh(match, seat, seed, settled=True)
         if not at_once:

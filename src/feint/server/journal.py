@@ -20,7 +20,7 @@ def trouble(what: str, error: BaseException) -> None:
 
 
 def told_of(error: Exception) -> FeintError:
-    """What whoever asked for something is told of an error: its words if they were meant for people, and else that."""
+    """What whoever asked for something is told of an error: its words if they were meant for people."""
     if isinstance(error, FeintError):
         return error
     trouble("something that was asked for failed", error)

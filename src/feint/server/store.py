@@ -104,7 +104,7 @@ class Store:
         if not self.postgresql and self.url.drivername != "sqlite+aiosqlite":
             raise FeintError(f"{self.url.drivername} can't be used: sqlite+aiosqlite or postgresql+asyncpg can")
         if not self.postgresql and str(self.url.database).startswith("file:"):
-            raise FeintError("--database takes a file by its path, as in sqlite+aiosqlite:////home/me/tables.sqlite")
+            raise FeintError("--database takes a file by its path, as in sqlite+aiosqlite:///tables.sqlite")
         needed(*("asyncpg", "postgresql") if self.postgresql else ("aiosqlite", "server"))
         self._failures: tuple[type[Exception], ...] = (SQLAlchemyError, sqlite3.Error, OSError)
         if self.postgresql:
