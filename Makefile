@@ -20,7 +20,7 @@ test: $(VENV)/.test ## set up what the tests need, and run them all
 	$(BIN)/pytest -n auto --dist loadgroup
 
 gambit: $(VENV)/.gambit ## compare exported trees with Gambit's own reading; compiles pygambit where there is no wheel
-	$(BIN)/pytest tests/test_pygambit.py
+	$(BIN)/pytest tests/bridges/test_pygambit.py
 
 format: $(VENV)/.test ## put the code into shape
 	$(BIN)/ruff check --fix
@@ -31,10 +31,10 @@ docs: $(VENV)/.play ## write docs/rules anew from the games' own files
 		$(BIN)/feint rules $$game > docs/rules/$$game.md; done
 
 bench: $(VENV)/.bench ## measure speed beside OpenSpiel, and write bench/results.json
-	$(BIN)/python bench/run.py
+	PYTHONPATH=tests $(BIN)/python bench/run.py
 
 kills: $(VENV)/.test ## kill the network table's server again and again under full load
-	$(BIN)/python bench/kills.py
+	PYTHONPATH=tests $(BIN)/python -m kit.kills
 
 screenshots: $(VENV)/.test ## play a little in a browser, and store what it looks like in docs/images
 	$(BIN)/python docs/screenshots.py

@@ -19,7 +19,7 @@ from pgx.experimental import auto_reset
 from feint.bridges.gymnasium import SeatVectorEnv
 from turns import Measure, Row, in_turns
 
-LEDUC = Path(__file__).parents[1] / "tests" / "games" / "leduc_poker"
+LEDUC = Path(__file__).parents[1] / "tests" / "example_games" / "leduc_poker"
 BATCHES = (1_024, 16_384)
 CHUNK = 50  # steps between two looks at the clock
 

@@ -16,7 +16,7 @@ from feint.bridges.pettingzoo import env as ours
 from feint.bridges.pettingzoo import parallel_env, raw_env
 from turns import Measure, Row, in_turns
 
-LEDUC = Path(__file__).parents[1] / "tests" / "games" / "leduc_poker"
+LEDUC = Path(__file__).parents[1] / "tests" / "example_games" / "leduc_poker"
 THEIRS = {"their Leduc poker": "classic/leduc_holdem_v4", "their tic-tac-toe": "classic/tictactoe_v3"}
 
 

@@ -1,8 +1,8 @@
 """Regret minimisation beside OpenSpiel's C++ (`pyspiel.CFRPlusSolver`), on one thread: the same algorithm, CFR+.
 
-Their strategies agree to rounding (tests/test_regret.py), so both need the same iterations. Where both are taken to a
-NashConv, ours is timed with all its looks at the NashConv, and with growing the tree; theirs without any look, only the
-iterations that ours needed.
+Their strategies agree to rounding (tests/solve/test_cfr.py), so both need the same iterations. Where both are taken to
+a NashConv, ours is timed with all its looks at the NashConv, and with growing the tree; theirs without any look, only
+the iterations that ours needed.
 """
 
 import subprocess
@@ -14,12 +14,12 @@ import pyspiel
 
 import feint
 from feint.core.game import Game
-from feint.solve.regret import Regrets
-from feint.solve.response import nash_conv
-from feint.solve.tree import tree_of
+from feint.solve.best_response import nash_conv
+from feint.solve.cfr import RegretMinimizer
+from feint.solve.sequence_form import sequence_form
 from turns import Measure, Row, in_turns
 
-GAMES = Path(__file__).parents[1] / "tests" / "games"
+GAMES = Path(__file__).parents[1] / "tests" / "example_games"
 THEIRS = {  # what OpenSpiel calls the same game, and its payoffs in a whole point of ours
     "leduc_poker deck=suits": ("leduc_poker", 26),  # the very same tree; by ranks it is a fifth of that
     "kuhn_poker": ("kuhn_poker", 4),
@@ -36,11 +36,11 @@ def ours(described: str) -> Game:
 
 def iterations_a_second(name: str, iterations: int) -> Measure:
     """CFR+ on a tree that is there already."""
-    tree = tree_of(ours(name))
-    Regrets(tree, "cfr+").run(1)  # compiles, before the clock starts
+    tree = sequence_form(ours(name))
+    RegretMinimizer(tree, "cfr+").run(1)  # compiles, before the clock starts
 
     def measure() -> float:
-        run = Regrets(tree, "cfr+")
+        run = RegretMinimizer(tree, "cfr+")
         begun = time.perf_counter()
         run.run(iterations)
         return iterations / (time.perf_counter() - begun)
@@ -68,8 +68,8 @@ def seconds_for_theirs(game: pyspiel.Game, iterations: int) -> float:
 
 def iterations_to(name: str, wanted: float) -> int:
     """How many iterations of CFR+ it takes to a NashConv in payoffs, looked at now and then."""
-    tree, scale = tree_of(ours(name)), THEIRS[name][1]
-    run = Regrets(tree, "cfr+")
+    tree, scale = sequence_form(ours(name)), THEIRS[name][1]
+    run = RegretMinimizer(tree, "cfr+")
     while scale * nash_conv(tree, run.average()) > wanted:
         run.run(LOOKS)
     return run.iterations
@@ -108,8 +108,8 @@ def megabytes(program: str) -> Measure:
 def our_megabytes(name: str, iterations: int) -> Measure:
     return megabytes(
         "import feint\nfrom pathlib import Path\n"
-        "from feint.solve.regret import Regrets\nfrom feint.solve.tree import tree_of\n"
-        f"Regrets(tree_of(feint.load(Path({str(GAMES / name)!r}))), 'cfr+').run({iterations})"
+        "from feint.solve.cfr import RegretMinimizer\nfrom feint.solve.sequence_form import sequence_form\n"
+        f"RegretMinimizer(sequence_form(feint.load(Path({str(GAMES / name)!r}))), 'cfr+').run({iterations})"
     )
 
 

@@ -15,9 +15,9 @@ from typing import Any
 from playwright.sync_api import Browser
 
 import feint
-from chromium import PHONE, WIDE, browser
 from feint.bots import choose, random
-from servers import serving, sqlite
+from kit.chromium import PHONE, WIDE, browser
+from kit.server_process import serving, sqlite
 from turns import Row
 
 FRAME = 16.0  # ms

@@ -5,7 +5,7 @@ import time
 import feint
 from feint.bots.players import PERFECT, Player, player
 from feint.core.match import Match
-from feint.solve.store import place_of
+from feint.solve.solution_cache import place_of
 from turns import Measure, Row, in_turns
 
 GAMES = ("terminal-maneuver", "minefield-navigator", "tower-siege")

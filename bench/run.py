@@ -31,7 +31,7 @@ import search
 import solving
 import tables
 from feint.bots import bots_of, choose, random
-from feint.core.kernel import build
+from feint.kernel.compiler import build
 from feint.lab import Report, simulate
 from turns import Measure, Row, compared, in_turns
 

@@ -18,13 +18,13 @@ from feint.bots import bots_of, choose, simulation_bot
 from feint.bots.search import NAME, Search
 from feint.core.game import Game
 from feint.core.match import Match
-from feint.core.report import wilson
-from feint.solve.recall import keys_after
-from feint.solve.response import exploitability
-from feint.solve.tree import tree_of
+from feint.core.report import wilson_interval
+from feint.solve.best_response import exploitability
+from feint.solve.infoset import keys_after
+from feint.solve.sequence_form import sequence_form
 from turns import Row, compared, in_turns
 
-GAMES = Path(__file__).parents[1] / "tests" / "games"
+GAMES = Path(__file__).parents[1] / "tests" / "example_games"
 PAYOFFS = {"kuhn_poker": 4, "leduc_poker": 26}  # of OpenSpiel, in a whole point of ours
 THEIR_EXPLORE = {"kuhn_poker": 2.0, "leduc_poker": 13.0}  # their constant goes with the payoffs
 
@@ -41,7 +41,7 @@ class Duel:
     points: float
 
     def __str__(self) -> str:
-        low, high = wilson(self.points, self.games)  # type: ignore[arg-type]  # halves for draws
+        low, high = wilson_interval(self.points, self.games)  # type: ignore[arg-type]  # halves for draws
         return f"{self.points / self.games:.1%} ({low:.1%} to {high:.1%}) of {self.games} games"
 
 
@@ -140,7 +140,7 @@ def our_matches(name: str) -> dict[tuple[int, int], tuple[Match, str]]:
 def our_play(name: str, simulations: int, seed: int) -> tuple[float, float]:
     """How exploitable visits make us, as a share of the point, if each set is searched; and simulations a second."""
     game = feint.load(GAMES / name)
-    tree, search = tree_of(game), Search(game, f"{NAME}:{simulations}")
+    tree, search = sequence_form(game), Search(game, f"{NAME}:{simulations}")
     sets = our_matches(name)
     index = {tuple(key): i for i, key in enumerate(tree.keys.tolist())}
     search.visits(*next(iter(sets.values())), seed)  # compiles

@@ -21,8 +21,8 @@ from pathlib import Path
 import uvloop
 
 import boardgame_io
+from kit.server_process import Postgres, Server, postgres_tools, serving, sqlite
 from load import Tally, come_in, open_tables
-from servers import Postgres, Server, postgres_tools, serving, sqlite
 from turns import Row, compared
 
 LIMITS = ["tables=1000000", "connections=1000000", "rate=1000000"]  # all the bots have one address

@@ -12,11 +12,11 @@ from playwright.sync_api import Page
 import feint
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "bench")]
+sys.path.insert(0, str(ROOT / "tests"))
 
-from chromium import PHONE, browser  # noqa: E402
-from pagekit import People, against_random, can_choose, choose  # noqa: E402
-from servers import serving, sqlite  # noqa: E402
+from kit.chromium import PHONE, browser  # noqa: E402
+from kit.page import People, against_random, can_choose, choose  # noqa: E402
+from kit.server_process import serving, sqlite  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 MOST = 100_000  # bytes of a picture

@@ -53,7 +53,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture
 def travel(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A server's time, to be put forward."""
-    from serverkit import Travel
+    from kit.server import Travel
 
     return Travel(monkeypatch)
 
@@ -61,7 +61,7 @@ def travel(monkeypatch: pytest.MonkeyPatch) -> Any:
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
     """Tables don't disturb each other, so the tests of a file share one; each has a server of its own."""
-    from serverkit import database_of
+    from kit.server import database_of
 
     return database_of(request.param, tmp_path_factory.mktemp("database"), request)
 
@@ -69,7 +69,7 @@ def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 @pytest.fixture(params=["sqlite", "postgresql"])
 def own_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """For tests that look at all tables there are."""
-    from serverkit import database_of
+    from kit.server import database_of
 
     return database_of(request.param, tmp_path, request)
 
@@ -77,7 +77,7 @@ def own_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Any]:
     """A PostgreSQL server of the tests' own."""
-    from servers import Postgres, postgres_tools
+    from kit.server_process import Postgres, postgres_tools
 
     tools = postgres_tools()
     if tools is None:

@@ -23,7 +23,7 @@ from typing import Any
 from urllib.parse import quote
 
 from feint.core.errors import FeintError
-from feint.core.extras import needed
+from feint.core.extras import require_extra
 from feint.core.fairness import new_string
 from feint.core.files import reason
 
@@ -122,7 +122,7 @@ async def take(
     return str(seated["token"])
 
 
-class Player:
+class TableClient:
     """A connection to a table, and what the server has told over it; made by `sit`, `come_in` and `watch`."""
 
     def __init__(self, socket: Any, table: str, token: str | None) -> None:
@@ -246,13 +246,13 @@ class Player:
 
 @asynccontextmanager
 async def come_in(
-    url: str, table: str, token: str | None = None, before: Player | None = None
-) -> AsyncIterator[Player]:
+    url: str, table: str, token: str | None = None, before: TableClient | None = None
+) -> AsyncIterator[TableClient]:
     """A connection to a table with a token, or without one to watch.
 
     With `before`, an earlier connection that was lost, only what came since is asked for.
     """
-    needed("websockets", "server")
+    require_extra("websockets", "server")
     from websockets.asyncio.client import connect
     from websockets.exceptions import InvalidHandshake
 
@@ -263,7 +263,7 @@ async def come_in(
     except (OSError, TimeoutError, InvalidHandshake) as error:
         raise Lost(f"{url} can't be reached: {_why(error)}") from None
     async with connected as socket:
-        player = Player(socket, table, token)
+        player = TableClient(socket, table, token)
         seen = None
         if before is not None and before.number:
             player.facts, seen = dict(before.facts), before.number
@@ -278,7 +278,7 @@ async def come_in(
 
 
 @asynccontextmanager
-async def sit(url: str, table: str, seat: str) -> AsyncIterator[Player]:
+async def sit(url: str, table: str, seat: str) -> AsyncIterator[TableClient]:
     """Take a seat and come in."""
     token = await take(url, table, seat)
     async with come_in(url, table, token) as player:
@@ -286,7 +286,7 @@ async def sit(url: str, table: str, seat: str) -> AsyncIterator[Player]:
 
 
 @asynccontextmanager
-async def sit_again(url: str, player: Player) -> AsyncIterator[Player]:
+async def sit_again(url: str, player: TableClient) -> AsyncIterator[TableClient]:
     """After the end: take the seat in a rematch, which is opened if there is none yet, and come in."""
     found = await player.rematch()
     token = await take(url, found["table"], found["seat"], before=player.token)

@@ -7,7 +7,7 @@ bots of its own in its `bots.py`, by name in a dict called `BOTS`, the best last
 from collections.abc import Callable
 from typing import TypeAlias
 
-from feint.bots.words import word_for
+from feint.bots.seeding import random_word
 from feint.core import Numbers, State, rule
 from feint.core.chance import below
 from feint.core.game import Game
@@ -38,5 +38,5 @@ def simulation_bot(game: Game) -> str:
 def choose(match: Match, seat: str, bot: Bot, seed: int) -> str:
     """What a bot chooses for a seat now. With the match's own seed, the choice a simulation of that seed would make."""
     legal = match.legal_numbers(seat)
-    action = bot(match.seen(seat), match.game.seat_number(seat), legal, len(legal), word_for(match, seat, seed))
+    action = bot(match.seen(seat), match.game.seat_number(seat), legal, len(legal), random_word(match, seat, seed))
     return match.legal(seat)[legal.index(action)]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from feint.bots.weighed import Weighed
+from feint.bots.values import ActionValue
 from feint.core.match import Match
 
 RIGHT = 1e-6  # what costs less is right; no bound is known better
@@ -13,7 +13,7 @@ RIGHT = 1e-6  # what costs less is right; no bound is known better
 class Adviser(Protocol):
     """A player that can say what choices are worth."""
 
-    def weigh(self, match: Match, seat: str, seed: int) -> list[Weighed]:
+    def action_values(self, match: Match, seat: str, seed: int) -> list[ActionValue]:
         """All choices of a seat."""
 
 
@@ -26,9 +26,9 @@ class Judged:
     seat: str
     choice: str
     cost: float  # what it gave away of the point: never less than 0, and where there are bounds, at least so much
-    worth: Weighed  # the choice itself
+    worth: ActionValue  # the choice itself
     best: float  # what the seat could have been sure of
-    right: tuple[Weighed, ...]  # what is right, the likeliest first
+    right: tuple[ActionValue, ...]  # what is right, the likeliest first
 
     def to_json(self) -> dict[str, Any]:
         """For programs."""
@@ -45,14 +45,14 @@ def judge(adviser: Adviser, before: Match, seat: str, choice: str, seed: int) ->
     What it cost is what another choice was sure of, less the most that this one can be worth: so no choice is blamed
     for what is only not known.
     """
-    weighed = adviser.weigh(before, seat, seed)
+    weighed = adviser.action_values(before, seat, seed)
     best = max(made.low for made in weighed)
     [made] = [made for made in weighed if made.text == choice]
     cost = best - made.high if best - made.high > RIGHT else 0.0
     return Judged(len(before.steps) + 1, before.round, seat, choice, cost, made, best, likeliest_first(weighed))
 
 
-def likeliest_first(weighed: Iterable[Weighed]) -> tuple[Weighed, ...]:
+def likeliest_first(weighed: Iterable[ActionValue]) -> tuple[ActionValue, ...]:
     """What is right to choose, the likeliest first."""
     return tuple(sorted((choice for choice in weighed if choice.chance > 0), key=lambda choice: -choice.chance))
 

@@ -1,17 +1,17 @@
 """The bot `perfect`: plays the right mixture of a game that is solved position by position, from what all can see."""
 
-from feint.bots.weighed import Weighed
-from feint.bots.words import word_for
+from feint.bots.seeding import random_word
+from feint.bots.values import ActionValue
 from feint.core.errors import FeintError
 from feint.core.game import Game
-from feint.core.language import State
 from feint.core.match import Match
-from feint.core.patience import Progress
+from feint.core.progress import Progress
+from feint.core.rule import State
 from feint.core.schema import RULING
 from feint.solve import Solution, advise, solve
 from feint.solve.advice import before_secrets
-from feint.solve.plan import mixture
-from feint.solve.positions import Shape
+from feint.solve.positions import PositionKeys
+from feint.solve.strategy import mixture
 
 WORDS = 2.0**64
 
@@ -27,7 +27,7 @@ class Perfect:
             raise KeyboardInterrupt
         if not self.solution.arrays:
             raise FeintError(f"{game.name} is too large for perfect under these rulings: {self.solution.reached}")
-        self._shape = Shape(game)
+        self._shape = PositionKeys(game)
         self._first = game.first_state()
 
     @property
@@ -41,7 +41,7 @@ class Perfect:
     def choose(self, match: Match, seat: str, seed: int) -> str:
         """A choice by the right mixture, with the word that a bot of this seed has for it."""
         texts = match.legal(seat)
-        left = word_for(match, seat, seed) / WORDS
+        left = random_word(match, seat, seed) / WORDS
         chances = self.chances(match, seat)
         for text, chance in zip(texts, chances, strict=True):
             left -= chance
@@ -66,9 +66,9 @@ class Perfect:
                 setattr(seen, field.name, getattr(self._first, field.name))
         return self._shape.position(seen)
 
-    def weigh(self, match: Match, seat: str, seed: int) -> list[Weighed]:
+    def action_values(self, match: Match, seat: str, seed: int) -> list[ActionValue]:
         """What each of a seat's choices is worth, against right play of the others."""
         return [
-            Weighed(choice.text, float(choice.chance), choice.lower, choice.upper)
+            ActionValue(choice.text, float(choice.chance), choice.lower, choice.upper)
             for choice in advise(self.solution, match).choices[seat]
         ]

@@ -9,7 +9,7 @@ from feint.bots import Bot, bots_of, choose
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.match import Match
-from feint.core.patience import Progress
+from feint.core.progress import Progress
 
 if TYPE_CHECKING:
     from feint.bots.coach import Adviser
@@ -30,7 +30,7 @@ class Player(Protocol):
         """One of the seat's legal choices; the same for the same seed."""
 
 
-class ByRule:
+class RuleBot:
     """A bot that is a rule, as a player."""
 
     def __init__(self, bot: Bot) -> None:
@@ -77,7 +77,7 @@ def player(game: Game, name: str, progress: Progress | None = None) -> Player:
     """The player of that name; `progress` is told what it does if it needs time to prepare."""
     check_player(game, name)
     own = bots_of(game)
-    return ByRule(own[name]) if name in own else _thinker(game, name, progress)
+    return RuleBot(own[name]) if name in own else _thinker(game, name, progress)
 
 
 def adviser(game: Game, name: str, progress: Progress | None = None) -> "Adviser":

@@ -1,6 +1,6 @@
 """`search`: a bot for every game, which thinks ahead from what its seat may see (information-set tree search).
 
-It is given a view, deals anew what it can't see, and plays on from there many times (`feint.bots.tree`). Where seats
+It is given a view, deals anew what it can't see, and plays on from there many times (`feint.bots.ismcts`). Where seats
 choose in turn it takes what it came to most; where they choose at once, it mixes as regret matching says. A level is a
 number of iterations, then the same seed gives the same choice everywhere; or seconds a choice.
 """
@@ -17,19 +17,19 @@ from typing import Any
 import numpy as np
 
 from feint.bots import bots_of
-from feint.bots.tree import AT_ONCE, DONE, EDGE, EDGES, LOGARITHMS, NODE, NODES, find, iterations
-from feint.bots.weighed import Weighed
-from feint.bots.words import word_for
+from feint.bots.ismcts import AT_ONCE, DONE, EDGE, EDGES, LOGARITHMS, NODE, NODES, find, iterations
+from feint.bots.seeding import random_word
+from feint.bots.values import ActionValue
 from feint.core.chance import bot_word, next_word
 from feint.core.errors import FeintError
 from feint.core.events import events
 from feint.core.game import Game
-from feint.core.kernel import build, compiled, config
-from feint.core.language import State
 from feint.core.match import Match
+from feint.core.rule import State
 from feint.core.schema import DATA, RULING
+from feint.kernel.compiler import build, compiled, config
+from feint.solve.mccfr import fraction
 from feint.solve.positions import doubled
-from feint.solve.sampling import fraction
 
 NAME = "search"
 SECONDS = 1.0  # a choice, unless told otherwise
@@ -119,7 +119,7 @@ class Search:
                 break
         return found.text
 
-    def weigh(self, match: Match, seat: str, seed: int) -> list[Weighed]:
+    def action_values(self, match: Match, seat: str, seed: int) -> list[ActionValue]:
         """All that a seat can choose now, in the order of `match.legal`: how often it would choose it, and what share
         of the point came of it on average.
         """
@@ -130,7 +130,7 @@ class Search:
         best = next(found for found in weighed if found.chance == most)
         return [replace(found, chance=1.0 if found is best else 0.0) for found in weighed]
 
-    def visits(self, match: Match, seat: str, seed: int) -> list[Weighed]:
+    def visits(self, match: Match, seat: str, seed: int) -> list[ActionValue]:
         """The same with the share of all iterations that tried it, where seats choose in turn."""
         return self._weigh(match, seat, seed)[1]
 
@@ -149,7 +149,7 @@ class Search:
             raise FeintError(f"this {NAME} is for {self.game!r}, and can't play {match.game!r}")
         if seat not in match.pending:
             raise FeintError(f"{seat} owes no choice now, so there is nothing to search")
-        word = word_for(match, seat, seed)
+        word = random_word(match, seat, seed)
         start, made = before_choices_at_once(match, number)
         if self._think is None:
             self._think = _built(self.game)
@@ -164,7 +164,7 @@ class Search:
                 list(pool.map(_Tree.grow, trees))
         self.iterations = sum(int(tree.used[DONE]) for tree in trees)
 
-    def _weigh(self, match: Match, seat: str, seed: int, settled: bool = False) -> tuple[int, list[Weighed], bool]:
+    def _weigh(self, match: Match, seat: str, seed: int, settled: bool = False) -> tuple[int, list[ActionValue], bool]:
         word, trees = self._trees(match, seat, seed)
         legal, numbers = match.legal(seat), match.legal_numbers(seat)
         self.iterations = 0
@@ -179,7 +179,7 @@ class Search:
             shares = shares / shares.sum()
         values = sums / np.maximum(visits, 1)
         rows = zip(legal, shares.tolist(), values.tolist(), values.tolist(), strict=True)
-        return word, [Weighed(*row) for row in rows], at_once
+        return word, [ActionValue(*row) for row in rows], at_once
 
 
 class _Tree:
@@ -281,7 +281,7 @@ def before_choices_at_once(match: Match, seat: int) -> tuple[State, list[int]]:
     """What a seat saw before the choices that are being made at once, its own of them made; and how many those are.
 
     Someone else's secret choice among them is as good as not made: what it would be has to be thought about. Which
-    choices these are is told as in `feint.bots.tree`, by who owed one and who made it, which all may know.
+    choices these are is told as in `feint.bots.ismcts`, by who owed one and who made it, which all may know.
     """
     now, nobody = len(match.steps), [0] * len(match.game.seats)
     first, group, owed, made = now, 0, 0, list(nobody)
@@ -329,7 +329,7 @@ def _sights(game: Game) -> tuple[Any, Any]:
     for field in schema.fields:
         if field.seen_by not in (RULING, DATA) and field.name not in LOG_ONLY:
             changing[field.name][...] = -1
-    masks = np.array([schema.seen_bytes(seat).view(np.uint32) for seat in range(seats)])
+    masks = np.array([schema.seen_mask(seat).view(np.uint32) for seat in range(seats)])
     telling = masks & changing.view(np.uint32)
     seen = [np.flatnonzero(mask) for mask in telling]
     pairs = [-(-len(words) // 2) for words in seen]

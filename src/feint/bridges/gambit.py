@@ -14,12 +14,12 @@ from typing import Any, TextIO
 
 from feint.bridges import utility
 from feint.core.errors import FeintError
-from feint.core.files import written_whole
+from feint.core.files import write_atomically
 from feint.core.game import Game
-from feint.core.language import CHANCE, OVER, State
-from feint.core.patience import Progress
 from feint.core.position import legal_numbers, outcomes, shares, view, weights
-from feint.solve.recall import Memories, Memory
+from feint.core.progress import Progress
+from feint.core.rule import CHANCE, OVER, State
+from feint.solve.infoset import Memories, Memory
 
 MOST = 1_000_000  # nodes: more would take a solver days, and most of them more memory than there is
 DEEPEST = 4_096  # steps of one match
@@ -40,13 +40,13 @@ class Written:
 
 def save(game: Game, path: Path, most: int = MOST, progress: Progress | None = None) -> Written:
     """Write a game's tree to a file, whole or not at all."""
-    with written_whole(path) as draft, draft.open("x", encoding="ascii", newline="\n") as file:
+    with write_atomically(path) as draft, draft.open("x", encoding="ascii", newline="\n") as file:
         return write(game, file, most, progress)
 
 
 def write(game: Game, file: TextIO, most: int = MOST, progress: Progress | None = None) -> Written:
     """Write a game's tree as the text of an .efg file, node by node; a tree of more than so many nodes is refused."""
-    from feint.solve.tree import estimate
+    from feint.solve.sequence_form import estimate
 
     nodes = estimate(game)
     if nodes > HOPELESS * most:

@@ -25,17 +25,17 @@ from rich.text import Text
 import feint
 from feint.bots.players import PERFECT, Player, player
 from feint.bridges import utility
-from feint.bridges.many import MOST_UNASKED, Asked, Games, never_asked
+from feint.bridges.batch import MOST_UNASKED, BatchedGames, BatchStep, never_asked
 from feint.core.chance import game_seed, seed_number
 from feint.core.errors import FeintError
-from feint.core.extras import needed
+from feint.core.extras import require_extra
 from feint.core.game import Game
 from feint.core.match import Match
 
 if TYPE_CHECKING:
     import gymnasium
 else:
-    gymnasium = needed("gymnasium", "gymnasium")
+    gymnasium = require_extra("gymnasium", "gymnasium")
 
 from feint.bridges.spaces import observed, row_space
 
@@ -52,7 +52,7 @@ def register(game: str | Path) -> str:
     loaded = feint.load(game)
     title = "".join(word.capitalize() for word in loaded.name.split("-"))
     id = f"feint/{title}-v{loaded.version}"
-    source = loaded.name if loaded.on_shelf else str(loaded.folder)
+    source = loaded.name if loaded.is_builtin else str(loaded.folder)
     known = gymnasium.registry.get(id)
     if known is None:
         here = "feint.bridges.gymnasium"
@@ -195,7 +195,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observation, Any, Any]):
         self.metadata = {"render_modes": [], "autoreset_mode": mode}
         self.num_envs = num_envs
         players = seated(self.game, opponent, seat)
-        self._games = Games(self.game, num_envs, players, mode is AutoresetMode.SAME_STEP, threads)
+        self._games = BatchedGames(self.game, num_envs, players, mode is AutoresetMode.SAME_STEP, threads)
         self._games.seed(secrets.randbits(64))
         self.single_observation_space, self.single_action_space = spaces_of(self.game)
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
@@ -220,7 +220,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observation, Any, Any]):
         """End its threads."""
         self._games.close()
 
-    def _infos(self, found: Asked) -> dict[str, Any]:
+    def _infos(self, found: BatchStep) -> dict[str, Any]:
         """What Gymnasium makes of the games' own infos: for each name an array, and whose numbers in it count."""
         infos = {"action_mask": found.open.copy(), "_action_mask": np.ones(self.num_envs, np.bool_)}
         if not found.ended.any():
@@ -230,7 +230,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observation, Any, Any]):
             at_end |= {"illegal": found.illegal, "_illegal": found.illegal.copy()}
         return infos | (self._final(found, at_end) if self._games.same_step else at_end)
 
-    def _final(self, found: Asked, at_end: dict[str, Any]) -> dict[str, Any]:
+    def _final(self, found: BatchStep, at_end: dict[str, Any]) -> dict[str, Any]:
         """The last observations and infos of games that have made room already. No choice is open in them."""
         ended, closed = found.ended, np.zeros_like(found.open)
         last = np.full(self.num_envs, None)
@@ -263,7 +263,7 @@ def spaces_of(game: Game) -> tuple[gymnasium.spaces.Dict, Any]:
     )
 
 
-def _observed(found: Asked) -> Observation:
+def _observed(found: BatchStep) -> Observation:
     return {"observation": found.rows, "action_mask": found.open}
 
 

@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 
 from feint.bridges import utility
-from feint.bridges.line import DICE, NOBODY, TOGETHER, Line, Memory, Table
+from feint.bridges.history import DICE, NOBODY, TOGETHER, CappedGame, History, InfoState
 from feint.core.errors import BadRuling, FeintError
-from feint.core.extras import needed
+from feint.core.extras import require_extra
 from feint.core.game import Game, game_names, load
 from feint.core.rulings import Ruling, Value
 
-pyspiel = needed("pyspiel", "open-spiel")
+pyspiel = require_extra("pyspiel", "open-spiel")
 
 MOST_NUMBERS = 2**20  # of an information state's tensor; a game whose would be larger has none
 EXACT = 24  # bits that a tensor's number holds; a wider field takes several numbers
@@ -30,10 +30,10 @@ MAX_LENGTH = "max_length"  # the parameter that isn't a ruling: choices after wh
 _folders: dict[str, Path] = {}  # of the games registered so far
 
 
-def table_of(game: Game, max_length: int) -> Table:
+def table_of(game: Game, max_length: int) -> CappedGame:
     """A game ready to be played. Memories keep their rows if a tensor has room for those of the longest match."""
     one_step = width(game) + 1  # what is seen, and what was chosen
-    return Table.of(game, max_length, (MOST_NUMBERS - len(game.seats)) // one_step - 1)
+    return CappedGame.of(game, max_length, (MOST_NUMBERS - len(game.seats)) // one_step - 1)
 
 
 def width(game: Game) -> int:
@@ -88,7 +88,7 @@ def _game(folder: Path, given: dict[str, Any]) -> Game:
     return load(folder, **values)
 
 
-def _type(game: Game, table: Table, parameters: dict[str, Any]) -> Any:
+def _type(game: Game, table: CappedGame, parameters: dict[str, Any]) -> Any:
     kinds = pyspiel.GameType
     players = game.all_rulings.get(game.about.get("seats_by", ""))
     secrets = game.at_once or game.schema.secret
@@ -163,16 +163,16 @@ class SpielState(pyspiel.State):  # type: ignore[misc, name-defined]
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self._line: Line | None = game.first
+        self._line: History | None = game.first
 
     @property
-    def line(self) -> Line:
+    def line(self) -> History:
         """What was played. A state that was read back plays its history again."""
         if self._line is None:
             self._line = self.get_game().table.played(self.history())
         return self._line
 
-    def memory(self, player: int) -> Memory:
+    def memory(self, player: int) -> InfoState:
         """All that a player has seen and chosen."""
         line = self.line
         if player not in line.memories:
@@ -239,7 +239,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc, name-defined]
 class Observer:
     """What a player sees now, or all that it has seen and chosen so far, as text and as numbers."""
 
-    def __init__(self, table: Table, perfect_recall: bool) -> None:
+    def __init__(self, table: CappedGame, perfect_recall: bool) -> None:
         self.perfect_recall = perfect_recall
         self.tensor: Any = None
         self.dict: dict[str, Any] = {}

@@ -18,15 +18,15 @@ from typing import Any
 import numpy as np
 
 from feint.bridges import utilities
-from feint.bridges.drawing import as_image, as_text
+from feint.bridges.rendering import as_image, as_text
 from feint.core import position
 from feint.core.chance import chance_word, draw, game_seed, seed_number
 from feint.core.errors import FeintError, IllegalChoice, UnknownGame
-from feint.core.extras import needed
+from feint.core.extras import require_extra
 from feint.core.game import Game, game_names, load
-from feint.core.language import CHANCE, OVER
+from feint.core.rule import CHANCE, OVER
 
-pettingzoo = needed("pettingzoo", "pettingzoo")
+pettingzoo = require_extra("pettingzoo", "pettingzoo")
 
 from gymnasium import logger, spaces  # noqa: E402 - PettingZoo brings it, and without that has been said what to install
 from gymnasium.utils import EzPickle  # noqa: E402

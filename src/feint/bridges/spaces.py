@@ -6,7 +6,7 @@ import numpy as np
 from gymnasium.spaces import Box
 
 from feint.core.game import Game
-from feint.core.language import State
+from feint.core.rule import State
 
 
 def row_space(game: Game) -> Box:

@@ -8,7 +8,7 @@ faster), so what a bot does says nothing about chance either. All of it is rules
 from operator import index
 
 from feint.core.errors import FeintError
-from feint.core.language import WORD, Numbers, rule, u64, whole
+from feint.core.rule import WORD, Numbers, rule, u64, whole
 
 DRAWS, BOTS, GAMES = 0, 1, 2  # what a seed is used for: three functions that have nothing to do with each other
 GOLDEN = 0x9E3779B97F4A7C15

@@ -1,14 +1,14 @@
 """Events: what a game notes in its state so that the log can tell of it. All may see them, so they say no secret.
 
 A game with much to tell takes the fields of `events()` into its schema, has its rules `tell`, sets `s.told = 0` when a
-new step begins, and in its `words.py` makes lines of what `told_in` a view.
+new step begins, and in its `words.py` makes lines of what `events_in` a view.
 """
 
 from collections.abc import Iterator
 
-from feint.core.language import State, rule
+from feint.core.prompter import View
+from feint.core.rule import State, rule
 from feint.core.schema import Field, i1, i2, public
-from feint.core.table import View
 
 MOST_EVENTS = 64  # that one step can bring
 
@@ -30,7 +30,7 @@ def tell(s: State, what: int, seat: int, one: int, two: int) -> None:
         s.told += 1
 
 
-def told_in(view: View) -> Iterator[tuple[int, int, int, int]]:
+def events_in(view: View) -> Iterator[tuple[int, int, int, int]]:
     """The events of the step that led to a view, in order."""
     for number in range(view["told"]):
         what, seat, one, two = view["events"][4 * number : 4 * number + 4]

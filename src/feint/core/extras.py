@@ -10,7 +10,7 @@ class MissingExtra(FeintError, ImportError):
     """A library that comes with an extra isn't installed."""
 
 
-def needed(library: str, extra: str) -> ModuleType:
+def require_extra(library: str, extra: str) -> ModuleType:
     """A library that comes with an extra; without it, one sentence that says what to install."""
     try:
         return importlib.import_module(library)

@@ -9,7 +9,7 @@ from feint.core.errors import FeintError
 
 
 @contextmanager
-def written_whole(path: Path) -> Iterator[Path]:
+def write_atomically(path: Path) -> Iterator[Path]:
     """Write to the draft that this gives; at the end it takes the file's place. If anything is raised, nothing does."""
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:

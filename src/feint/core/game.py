@@ -12,32 +12,32 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from feint.core.datafile import DataFile, lines_of
 from feint.core.errors import FeintError, IllegalChoice, UnknownGame
-from feint.core.language import State
+from feint.core.rule import State
 from feint.core.rulings import Ruling, Value, read_rulings, settle_rulings, text_of
 from feint.core.schema import DATA, RULING, Schema
-from feint.core.sheet import Sheet, lines_of
 
 if TYPE_CHECKING:
     from feint.core.fairness import Fairness
     from feint.core.match import Match
 
-SHELF = Path(__file__).parents[1] / "games"
+BUILTIN_GAMES = Path(__file__).parents[1] / "games"
 
 
 class Game:
     """One game under one set of rulings; made by `feint.load`."""
 
-    def __init__(self, folder: Path, rulings: Mapping[str, object], data: Mapping[str, Sheet] | None = None) -> None:
+    def __init__(self, folder: Path, rulings: Mapping[str, object], data: Mapping[str, DataFile] | None = None) -> None:
         about = _read_toml(folder / "game.toml")
         self.folder = folder
-        self.on_shelf = folder.parent == SHELF  # so that its name is enough to find it
+        self.is_builtin = folder.parent == BUILTIN_GAMES  # so that its name is enough to find it
         self.name = folder.name.replace("_", "-")
         self.title: str = about["title"]
         self.pitch: str = " ".join(about["pitch"].split())
         self.version: int = about["version"]
         self.about = about
-        self.asked_for = dict(rulings)  # the rulings and data files that were given, as they were given
+        self.given_options = dict(rulings)  # the rulings and data files that were given, as they were given
         self.files: dict[str, str] = about.get("data", {})
         if data is not None:
             self.data = dict(data)
@@ -74,11 +74,11 @@ class Game:
         return {row["name"]: row["what"] for row in self.data[data].shown}
 
     @cached_property
-    def data(self) -> dict[str, Sheet]:
+    def data(self) -> dict[str, DataFile]:
         """The game's data files, or those given in their place, read and checked."""
-        sheets: dict[str, Sheet] = {}
+        sheets: dict[str, DataFile] = {}
         for name, file in self.files.items():
-            source = self.asked_for.get(name, self.folder / file)
+            source = self.given_options.get(name, self.folder / file)
             lines = lines_of(source)
             try:
                 sheets[name] = self._part(name).read(lines)
@@ -124,7 +124,7 @@ class Game:
         """The data files that aren't the game's own, for people: what they are called, and a short print of each."""
         texts = {}
         for name in self.own_data:
-            source, lines = self.asked_for[name], "\n".join(self.data[name].lines)
+            source, lines = self.given_options[name], "\n".join(self.data[name].lines)
             file = f" {Path(source).name}" if isinstance(source, str | Path) else ""
             texts[name] = f"{name}{file} (print {hashlib.sha256(lines.encode()).hexdigest()[:8]})"
         return texts
@@ -132,7 +132,7 @@ class Game:
     def for_simulation(self) -> "Game":
         """This game as a program plays it by itself: with `in_simulation` rulings, but for those asked for."""
         caps = {name: ruling.in_simulation for name, ruling in self.all_rulings.items()}
-        return Game(self.folder, caps | self.asked_for, self.data)
+        return Game(self.folder, caps | self.given_options, self.data)
 
     @property
     def schema(self) -> Schema:
@@ -198,7 +198,7 @@ def _read_toml(path: Path) -> dict[str, Any]:
 
 def _package(folder: Path) -> str:
     """The name that a game's folder is imported by; a folder elsewhere becomes a package of its own."""
-    if folder.parent == SHELF:
+    if folder.parent == BUILTIN_GAMES:
         return f"feint.games.{folder.name}"
     name = f"feint_game_{folder.name}_{hashlib.sha256(str(folder).encode()).hexdigest()[:12]}"
     if name not in sys.modules:
@@ -212,7 +212,7 @@ def _package(folder: Path) -> str:
 
 def game_names() -> list[str]:
     """The names of all games: each is a folder under `feint/games` with a game.toml."""
-    return sorted(toml.parent.name.replace("_", "-") for toml in SHELF.glob("*/game.toml"))
+    return sorted(toml.parent.name.replace("_", "-") for toml in BUILTIN_GAMES.glob("*/game.toml"))
 
 
 def load(game: str | Path, /, **rulings: object) -> Game:
@@ -243,6 +243,6 @@ def _found(game: str | Path) -> Path:
             return folder
         raise UnknownGame(f"{game} is not a game: a game is a folder with a game.toml in it")
     name = re.sub(r"[\W_]+", "_", game.strip().lower())
-    if name and (SHELF / name / "game.toml").is_file():
-        return SHELF / name
+    if name and (BUILTIN_GAMES / name / "game.toml").is_file():
+        return BUILTIN_GAMES / name
     raise UnknownGame(f"there is no game called {game or repr(game)}; there are {', '.join(game_names())}")

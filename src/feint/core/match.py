@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 
 from feint.core import position
 from feint.core.chance import chance_word, draw, seed_number
+from feint.core.disclosure import reads_a_secret
 from feint.core.errors import FeintError, IllegalChoice, WrongOutcome
 from feint.core.fairness import Fairness
 from feint.core.game import Game
-from feint.core.language import CHANCE, State
-from feint.core.position import DICE
-from feint.core.watch import reads_a_secret
+from feint.core.position import CHANCE_SEAT
+from feint.core.rule import CHANCE, State
 
 LOST = {"resigned": "resigned", "time": "ran out of time", "gone": "was gone for too long"}  # before the rules' own end
 
@@ -122,15 +122,15 @@ class Match:
 
     def legal(self, seat: str) -> list[str]:
         """The choices that a seat has now; none when it owes no choice. For "chance": the outcomes that can come."""
-        if seat == DICE:
-            return self._outcomes() if DICE in self.pending else []
+        if seat == CHANCE_SEAT:
+            return self._outcomes() if CHANCE_SEAT in self.pending else []
         number = self.game.seat_number(seat)
         return list(self._choices(number)[1]) if seat in self.pending else []
 
     def play(self, seat: str, choice: str) -> None:
         """Make a seat's choice. One that isn't legal is refused, and nothing has changed."""
         choice = str(choice)
-        if seat == DICE:
+        if seat == CHANCE_SEAT:
             self._play_chance(choice)
             return
         number = self.game.seat_number(seat)
@@ -159,7 +159,7 @@ class Match:
         self.resigned, self.why = seat, why
 
     @property
-    def given_up(self) -> str | None:
+    def how_lost(self) -> str | None:
         """How a seat lost before the rules' own end, as half a sentence: "P1 resigned", "P2 ran out of time"."""
         return None if self.why is None else f"{self.resigned} {LOST[self.why]}"
 
@@ -198,9 +198,7 @@ class Match:
         lines: list[str] = self.game.words.story(before, self._view(step, seat))
         return lines
 
-    def told_since(
-        self, step: int, before: dict[str, Any] | None, seat: str | None
-    ) -> tuple[list[str], dict[str, Any]]:
+    def log_since(self, step: int, before: dict[str, Any] | None, seat: str | None) -> tuple[list[str], dict[str, Any]]:
         """The lines of the log since a step whose view is at hand (None: from the beginning), and the view now.
 
         The same as `story` of each step and `view`, for those who follow a match: each view is made once. It shares
@@ -217,7 +215,7 @@ class Match:
 
     def who(self, step: Step) -> str:
         """Whose choice a step was, by name; "chance" for an outcome."""
-        return DICE if step.seat == CHANCE else self.game.seats[step.seat]
+        return CHANCE_SEAT if step.seat == CHANCE else self.game.seats[step.seat]
 
     def record(self) -> str:
         """The match as a short text, with everything in it: `feint.replay` gives the match back."""
@@ -289,7 +287,7 @@ class Match:
         self.given = self.given[: _outcomes_in(self.steps)]
 
     def _play_chance(self, text: str) -> None:
-        if DICE not in self.pending:
+        if CHANCE_SEAT not in self.pending:
             raise IllegalChoice("no outcome is due now")
         state = self._states[-1]
         outcome = self._outcome_number(state, text)

@@ -10,9 +10,9 @@ from functools import lru_cache
 from typing import Any
 
 from feint.core.game import Game
-from feint.core.language import CHANCE, OVER, Limits, State
+from feint.core.rule import CHANCE, OVER, Limits, State
 
-DICE = "chance"  # the name that chance goes by where seats are named
+CHANCE_SEAT = "chance"  # the name that chance goes by where seats are named
 MOST_WEIGHT = 2**32
 
 
@@ -20,7 +20,7 @@ def pending(game: Game, state: State) -> tuple[str, ...]:
     """The seats that owe a choice; `("chance",)` when an outcome is due, and `()` when it is over."""
     who = game.rules.pending(state)
     if who in (OVER, CHANCE):
-        return (DICE,) if who == CHANCE else ()
+        return (CHANCE_SEAT,) if who == CHANCE else ()
     return _owing(game.seats, who)
 
 

@@ -30,9 +30,9 @@ from dataclasses import dataclass, field
 from feint.core.errors import BadRecord, FeintError
 from feint.core.fairness import Fairness
 from feint.core.game import Game, game_names, load
-from feint.core.language import CHANCE
 from feint.core.match import Match
-from feint.core.position import DICE
+from feint.core.position import CHANCE_SEAT
+from feint.core.rule import CHANCE
 from feint.core.rulings import read_pairs
 
 HEADING = "feint record 1"
@@ -46,7 +46,7 @@ FAIR = ("commitment", "strings", "secret")  # the lines that prove that chance w
 def write(match: Match) -> str:
     """The record of a match."""
     lost = [f"{name}: {match.resigned}" for name, why in GIVEN_UP.items() if match.why == why]
-    return tagged([*opening(match), *fortunes(match), *rounds(match), *lost, f"result: {result_text(match)}"])
+    return tagged([*opening(match), *chance_lines(match), *rounds(match), *lost, f"result: {result_text(match)}"])
 
 
 def write_seen(match: Match, seat: str | None, fair: list[str]) -> str:
@@ -69,15 +69,15 @@ def opening(match: Match) -> list[str]:
     ]
 
 
-def fortunes(match: Match) -> list[str]:
+def chance_lines(match: Match) -> list[str]:
     """The lines that say where outcomes come from."""
     given = [f"given: {'; '.join(match.given)}"] if match.given else []
     fair = match.fairness
-    proof = [*promises(fair.commitment, fair.strings), f"secret: {fair.secret}"] if fair is not None else []
+    proof = [*commitment_lines(fair.commitment, fair.strings), f"secret: {fair.secret}"] if fair is not None else []
     return [f"seed: {seed_text(match)}", *given, *proof]
 
 
-def promises(commitment: str, strings: Mapping[str, str]) -> list[str]:
+def commitment_lines(commitment: str, strings: Mapping[str, str]) -> list[str]:
     """The lines that say what chance is made from, without the secret."""
     return [f"commitment: {commitment}", f"strings: {' '.join(f'{seat}={text}' for seat, text in strings.items())}"]
 
@@ -140,7 +140,7 @@ def untagged(text: str) -> list[str]:
 
 
 @dataclass
-class Script:
+class ParsedRecord:
     """What a record's text says, before it is replayed. Line numbers are kept for complaints."""
 
     head: dict[str, tuple[int, str]] = field(default_factory=dict)
@@ -150,11 +150,11 @@ class Script:
     result: tuple[int, str] = (0, NONE)
 
 
-def read(lines: list[str]) -> Script:
+def read(lines: list[str]) -> ParsedRecord:
     """The parts of a record. A text that ends too early is refused where it ends."""
     if not lines or lines[0] != HEADING:
         raise BadRecord(1, f'this is not a record: the first line of one is "{HEADING}"')
-    script = Script()
+    script = ParsedRecord()
     wanted = ["game", "rules", "rulings", "seats", "seed"]
     for number, line in enumerate(lines[1:], 2):
         if script.result[0]:
@@ -204,10 +204,10 @@ def replay(text: str, game: Game | None = None) -> Match:
 
     `game` is only needed for a game that isn't one of `feint.game_names()`: any loading of it, under any rulings.
     """
-    return perform(read(untagged(text)), game)
+    return replay_parsed(read(untagged(text)), game)
 
 
-def perform(script: Script, game: Game | None) -> Match:
+def replay_parsed(script: ParsedRecord, game: Game | None) -> Match:
     """Play a match as its script says, and check it on the way."""
     match = _start(script, game)
     for index, (line, round, who, what) in enumerate(script.steps):
@@ -217,13 +217,13 @@ def perform(script: Script, game: Game | None) -> Match:
         if drawn:
             _same_outcome(match, index, line, who, what)
             continue
-        with blaming((line, what)):
+        with blame_line((line, what)):
             match.play(who, what)
     line, result = script.result
     if len(match.steps) > len(script.steps):
         raise BadRecord(line, "an outcome is missing before the result")
     if script.resigned is not None:
-        with blaming(script.resigned) as seat:
+        with blame_line(script.resigned) as seat:
             match.resign(seat, script.why)
     if result != result_text(match):
         true = f"the scores are {result_text(match)}" if match.over else 'the match is not over, which is "none"'
@@ -231,62 +231,62 @@ def perform(script: Script, game: Game | None) -> Match:
     return match
 
 
-def _start(script: Script, game: Game | None) -> Match:
+def _start(script: ParsedRecord, game: Game | None) -> Match:
     """The match that the first lines describe, before any choice."""
-    with blaming(script.head["game"]) as name:
+    with blame_line(script.head["game"]) as name:
         folder = game.folder if game is not None and game.name == name else name
         if folder == name and name not in game_names():  # a record names a game, never a place to run code from
             raise FeintError(f"there is no game called {name}; there are {', '.join(game_names())}")
         defaults = load(folder)
-    with blaming(script.head["rules"]) as version:
+    with blame_line(script.head["rules"]) as version:
         if version != str(defaults.version):
             raise FeintError(f"it was played by version {version} of the rules; {name} is at {defaults.version} now")
     data: dict[str, list[str]] = {}
     for heading in [heading for heading in script.head if heading.startswith(DATA)]:
-        with blaming(script.head[heading]) as rows:
+        with blame_line(script.head[heading]) as rows:
             kind = heading.removeprefix(DATA)
             if kind not in defaults.files:
                 raise FeintError(f"{defaults.name} has no data called {kind}")
             data[kind] = rows.split("; ")
             load(folder, **data)  # what is wrong with it is this line's fault
-    with blaming(script.head["rulings"]) as rulings:
+    with blame_line(script.head["rulings"]) as rulings:
         given = read_pairs(rulings.split() if rulings != NONE else [])
         if missing := [ruling for ruling in defaults.rulings if ruling not in given]:
             raise FeintError(f"the ruling {missing[0]} is missing; a record has the full set")
         if files := [ruling for ruling in given if ruling in defaults.files]:
             raise FeintError(f"{files[0]} is not a ruling")
         game = load(folder, **given, **data)
-    with blaming(script.head["seats"]) as listed:
+    with blame_line(script.head["seats"]) as listed:
         seats = read_pairs(listed.split())
         if tuple(seats) != game.seats:
             raise FeintError(f"the seats of {game.name} are {', '.join(game.seats)}, not {', '.join(seats) or NONE}")
-    with blaming(script.head["seed"]) as text:
+    with blame_line(script.head["seed"]) as text:
         if text != NONE and not re.fullmatch(r"[0-9]{1,20}", text):
             raise FeintError(f'the seed "{text}" is not a whole number or "{NONE}"')
         seed = None if text == NONE else int(text)
     fairness = _fairness(script, game)
-    with blaming(script.head.get("given", script.head["seed"])):
+    with blame_line(script.head.get("given", script.head["seed"])):
         outcomes = script.head["given"][1].split("; ") if "given" in script.head else []
         return game.start(seed=seed, chance=outcomes, seats=seats, fairness=fairness)
 
 
-def _fairness(script: Script, game: Game) -> Fairness | None:
+def _fairness(script: ParsedRecord, game: Game) -> Fairness | None:
     """What the seed was made from, if the record says so; whether it was is for the match to find out."""
     there = [name for name in FAIR if name in script.head]
     if not there:
         return None
     if missing := [name for name in FAIR if name not in there]:
         raise BadRecord(script.head[there[-1]][0], f'"{missing[0]}: ..." is missing, without which nothing is proved')
-    with blaming(script.head["strings"]) as listed:
+    with blame_line(script.head["strings"]) as listed:
         strings = read_pairs(listed.split())
     fairness = Fairness(script.head["commitment"][1], strings, script.head["secret"][1])
-    with blaming(script.head["secret"]):
+    with blame_line(script.head["secret"]):
         fairness.check(game.seats)
     return fairness
 
 
 @contextmanager
-def blaming(entry: tuple[int, str]) -> Iterator[str]:
+def blame_line(entry: tuple[int, str]) -> Iterator[str]:
     """What goes wrong while a line of the record is read is that line's fault."""
     line, text = entry
     try:
@@ -298,7 +298,7 @@ def blaming(entry: tuple[int, str]) -> Iterator[str]:
 def _same_outcome(match: Match, index: int, line: int, who: str, what: str) -> None:
     """Refuse an outcome that isn't the one that the seed gives. What the seed gives is not said: it may be a secret."""
     step = match.steps[index]
-    if who != DICE:
+    if who != CHANCE_SEAT:
         raise BadRecord(line, f'"{who} {what}" comes where an outcome of chance is due')
     if what != step.text:
         drawn = sum(earlier.seat == CHANCE for earlier in match.steps[:index])

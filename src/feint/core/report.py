@@ -13,7 +13,7 @@ SURE = NormalDist().inv_cdf(0.975)  # 95% lie within so many standard errors
 
 
 @dataclass(frozen=True)
-class Listing:
+class ResultTable:
     """A table: its columns' names, and rows of texts and numbers in the order they are to be read."""
 
     columns: tuple[str, ...]
@@ -26,7 +26,7 @@ class Listing:
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
 
-def wilson(count: float, total: int) -> tuple[float, float]:
+def wilson_interval(count: float, total: int) -> tuple[float, float]:
     """The 95% interval for a share that was counted."""
     share, slack = count / total, SURE**2 / total
     middle = (share + slack / 2) / (1 + slack)

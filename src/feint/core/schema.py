@@ -11,7 +11,7 @@ from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from feint.core.language import State
+from feint.core.rule import State
 
 if TYPE_CHECKING:
     import numpy as np
@@ -145,7 +145,7 @@ class Schema:
                 getattr(twin, field.name)[seat] = own
         return twin
 
-    def seen_bytes(self, seat: int) -> Any:
+    def seen_mask(self, seat: int) -> Any:
         """The same for compiled rules: a packed state's bytes and these, bit by bit, are what a seat may see."""
         import numpy as np
 

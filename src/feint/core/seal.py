@@ -12,7 +12,7 @@ import secrets
 from feint.core.errors import BadRecord
 from feint.core.game import Game
 from feint.core.match import Match
-from feint.core.record import NONE, UNFINISHED, Script, opening, perform, seed_text, tagged, untagged
+from feint.core.record import NONE, UNFINISHED, ParsedRecord, opening, replay_parsed, seed_text, tagged, untagged
 
 SEALED = "sealed: "
 WIDTH = 96  # each line that is sealed is filled up to this, and no choice or outcome is longer
@@ -42,7 +42,7 @@ def open_sealed(text: str, key: bytes | None, game: Game | None = None) -> Match
     hidden = _unseal(lines[number - 1].removeprefix(SEALED), lines[: number - 1], key)
     if hidden is None or number != len(lines):
         raise BadRecord(number, "it was sealed on another machine or was changed, and can't be opened here")
-    script = Script(result=(number, NONE))
+    script = ParsedRecord(result=(number, NONE))
     for line, shown in enumerate(lines[1:], 2):
         name, _, rest = shown.partition(": ")
         if name == UNFINISHED:
@@ -60,7 +60,7 @@ def open_sealed(text: str, key: bytes | None, game: Game | None = None) -> Match
             who, _, what = rest.partition(" ")
             script.steps.append((number, int(name), who, what))
     try:
-        return perform(script, game)
+        return replay_parsed(script, game)
     except BadRecord as error:  # about what is sealed it says what was chosen, and what could have been
         if error.line < number:
             raise

@@ -1,5 +1,5 @@
 """Many games at once: what the numbers say about a game."""
 
-from feint.lab.simulation import Report, simulate
+from feint.lab.simulation import SimulationReport, simulate
 
-__all__ = ["Report", "simulate"]
+__all__ = ["SimulationReport", "simulate"]

@@ -16,9 +16,9 @@ from feint.bots import bots_of, simulation_bot
 from feint.core.chance import seed_number
 from feint.core.errors import FeintError
 from feint.core.game import Game
-from feint.core.kernel import build
-from feint.core.report import Listing, wilson
-from feint.lab import loops
+from feint.core.report import ResultTable, wilson_interval
+from feint.kernel.compiler import build
+from feint.lab import simulation_loop
 
 MOST_GAMES = 10**12
 FIRST_PART = 500  # games; how long they take says how many the next part can have
@@ -26,7 +26,7 @@ SECONDS_A_PART = 0.05  # long enough not to notice the parts, short enough to st
 
 
 @dataclass(frozen=True)
-class Report:
+class SimulationReport:
     """What came out of a simulation."""
 
     game: str
@@ -45,7 +45,7 @@ class Report:
     seconds: float
     data: dict[str, str]  # the data files that were given, with a print of each
     counts: dict[str, int]  # games of certain kinds, as the game's report.py names them
-    listing: Listing | None  # the table of its own that the game's report.py makes
+    listing: ResultTable | None  # the table of its own that the game's report.py makes
     interrupted: bool = False
 
     @property
@@ -55,7 +55,7 @@ class Report:
 
     def share(self, count: int) -> tuple[float, float, float]:
         """A count as a share of all games, with its 95% interval (Wilson's)."""
-        return count / self.games, *wilson(count, self.games)
+        return count / self.games, *wilson_interval(count, self.games)
 
     def to_json(self) -> dict[str, Any]:
         """The report for programs."""
@@ -93,7 +93,7 @@ def simulate(
     seed: int | None = None,
     threads: int = 1,
     progress: Callable[[int], None] | None = None,
-) -> Report:
+) -> SimulationReport:
     """Play a game many times between bots. Same seed, same result, whatever the number of threads.
 
     `progress` is called with the number of games played so far. Interrupted, it reports on the games played until then.
@@ -135,9 +135,9 @@ def _player(game: Game, bots: Mapping[str, str], seed: int) -> Callable[[int, in
     """What plays some of the games: from a first game's number and how many, to a tally, how many, and the seconds."""
     known = bots_of(game)
     own = [bot for name, bot in known.items() if name != "random"]
-    play_games = build(game, lambda rules: loops.bot_games(rules, game.part("report"), own))
+    play_games = build(game, lambda rules: simulation_loop.bot_games(rules, game.part("report"), own))
     start = game.schema.pack(game.first_state())
-    masks = np.array([game.schema.seen_bytes(seat) for seat in range(len(game.seats))])
+    masks = np.array([game.schema.seen_mask(seat) for seat in range(len(game.seats))])
     players = np.array([list(known).index(bots[seat]) for seat in game.seats])
 
     def play_some(first: int, games: int) -> tuple[Any, int, float]:
@@ -145,8 +145,8 @@ def _player(game: Game, bots: Mapping[str, str], seed: int) -> Callable[[int, in
         room = np.zeros(2, start.dtype)
         room_bytes = room.view(np.uint8).reshape(2, -1)
         tally = play_games(start, room, room_bytes, masks, players, np.uint64(seed), first, games)
-        if tally[len(game.seats) + loops.CHOICES] == loops.ENDLESS:
-            most = f"{loops.MOST_STEPS:,} steps"
+        if tally[len(game.seats) + simulation_loop.CHOICES] == simulation_loop.ENDLESS:
+            most = f"{simulation_loop.MOST_STEPS:,} steps"
             raise FeintError(f"a game of {game.name} went on for {most}: under these rulings it may never end")
         return tally, games, time.perf_counter() - begun
 
@@ -173,26 +173,26 @@ def _seated(game: Game, seats: Mapping[str, str]) -> dict[str, str]:
 
 def _report(
     game: Game, bots: dict[str, str], games: int, seed: int, tallies: Any, seconds: float, interrupted: bool
-) -> Report:
+) -> SimulationReport:
     counts = tallies[:, len(game.seats) :]
-    own, of_its_own = game.part("report"), counts[:, loops.COUNTS :].sum(axis=0).tolist()
+    own, of_its_own = game.part("report"), counts[:, simulation_loop.COUNTS :].sum(axis=0).tolist()
     total = [int(n) for n in counts.sum(axis=0)]
-    mean = total[loops.ROUNDS] / games
-    variance = total[loops.ROUNDS_SQUARED] / games - mean**2
-    return Report(
+    mean = total[simulation_loop.ROUNDS] / games
+    variance = total[simulation_loop.ROUNDS_SQUARED] / games - mean**2
+    return SimulationReport(
         game=game.name,
         rulings=game.rulings_text,
         bots=bots,
         games=games,
         seed=seed,
         wins={seat: int(tallies[:, number].sum()) for number, seat in enumerate(game.seats)},
-        draws=total[loops.DRAWS],
-        unfinished=total[loops.UNFINISHED],
+        draws=total[simulation_loop.DRAWS],
+        unfinished=total[simulation_loop.UNFINISHED],
         rounds_mean=mean,
         rounds_sd=sqrt(max(0.0, variance)),
-        rounds_min=int(counts[:, loops.FEWEST_ROUNDS].min()),
-        rounds_max=int(counts[:, loops.MOST_ROUNDS].max()),
-        choices=total[loops.CHOICES],
+        rounds_min=int(counts[:, simulation_loop.FEWEST_ROUNDS].min()),
+        rounds_max=int(counts[:, simulation_loop.MOST_ROUNDS].max()),
+        choices=total[simulation_loop.CHOICES],
         seconds=seconds,
         data=game.data_text,
         counts=own.named(of_its_own) if own else {},

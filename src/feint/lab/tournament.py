@@ -22,8 +22,8 @@ from feint.bots.players import PERFECT, Player, check_player, player
 from feint.core.chance import game_seed, seed_number
 from feint.core.errors import FeintError
 from feint.core.game import Game, load
-from feint.core.patience import Progress, undisturbed
-from feint.core.report import wilson
+from feint.core.progress import Progress, ignore_interrupts
+from feint.core.report import wilson_interval
 
 POINTS_A_DECADE = 400 / log(10)  # ratings as in chess: 400 points are ten to one
 A_TASK = 8  # games; small enough for progress and for stopping
@@ -84,7 +84,7 @@ class Task:
     games: int
 
 
-def hold(
+def run_tournament(
     game: Game,
     bots: Sequence[str],
     games: int,
@@ -101,7 +101,7 @@ def hold(
     seed = secrets.randbits(64) if seed is None else seed_number(seed)
     pairs = list(combinations(bots, 2))
     tasks = [
-        Task(game.folder, game.asked_for, pair, number, seed, first, min(A_TASK, games - first))
+        Task(game.folder, game.given_options, pair, number, seed, first, min(A_TASK, games - first))
         for number, pair in enumerate(pairs)
         for first in range(0, games, A_TASK)
     ]
@@ -153,7 +153,7 @@ def _played(tasks: list[Task], processes: int) -> Iterable[tuple[Task, list[floa
         return
     # Processes are started anew, not split off: compiled code and threads don't survive that well.
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        with undisturbed():  # Ctrl-C is for the one who reports: processes that are started now never hear of it
+        with ignore_interrupts():  # Ctrl-C is for the one who reports: processes that are started now never hear of it
             playing: dict[Future[list[float]], Task] = {pool.submit(play, task): task for task in tasks}
         try:
             for done in as_completed(playing):
@@ -199,7 +199,7 @@ def _standings(bots: Sequence[str], pairings: Sequence[Pairing]) -> tuple[Standi
         points = sum(p.points for p in pairings if p.first == bot)
         points += sum(p.games - p.points for p in pairings if p.second == bot)
         games = sum(p.games for p in pairings if bot in (p.first, p.second))
-        low, high = wilson(points, games) if games else (0.0, 1.0)
+        low, high = wilson_interval(points, games) if games else (0.0, 1.0)
         standings.append(Standing(bot, games, points, low, high, ratings[number], errors[number]))
     return tuple(sorted(standings, key=lambda standing: -standing.rating))
 

@@ -23,15 +23,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 import feint
 from feint.core.errors import FeintError, UnknownGame
 from feint.core.game import game_names
+from feint.server.catalog import on_the_shelf, shown
 from feint.server.connection import address_of, connect
+from feint.server.event_store import DatabaseUnavailable, EventStore
 from feint.server.feed import about, ended, record, seats
+from feint.server.http_types import WORD, Error, GameShown, Health, Listed, NewTable, Seated, Sitting, TableShown
 from feint.server.hub import Hub, NoTable
-from feint.server.journal import told_of, unexpected
-from feint.server.messages import WORD, Error, GameShown, Health, Listed, NewTable, Seated, Sitting, TableShown
-from feint.server.pages import add_pages
+from feint.server.logs import told_of, unexpected
 from feint.server.settings import Settings, loaded
-from feint.server.shelf import on_the_shelf, shown
-from feint.server.store import Gone, Store
+from feint.server.static import add_pages
 from feint.server.table import Refused, Table
 
 ENVIRONMENT = "FEINT_SERVER"  # where worker processes find their settings
@@ -70,7 +70,7 @@ def make_app(settings: Settings) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_exception_handler(unexpected)
-        hub = app.state.hub = Hub(Store(settings.database), settings)
+        hub = app.state.hub = Hub(EventStore(settings.database), settings)
         await hub.start()
         yield
         await hub.stop()
@@ -172,7 +172,7 @@ def _add_complaints(app: FastAPI) -> None:
         return complaint(422, f"{where[:100]}: {first['msg']}"[:300])
 
     def refused(_request: Request, error: Exception) -> Response:
-        kinds = ((NoTable, 404), (UnknownGame, 404), (Gone, 503), (Refused, 409))
+        kinds = ((NoTable, 404), (UnknownGame, 404), (DatabaseUnavailable, 503), (Refused, 409))
         status = next((status for kind, status in kinds if isinstance(error, kind)), 422)
         return complaint(status, str(error)[:1000])
 

@@ -17,11 +17,11 @@ from starlette.types import Receive, Scope, Send
 from feint.core.errors import FeintError
 from feint.server.feed import encoded
 from feint.server.hub import Hub, NoTable, TooMany
-from feint.server.journal import told_of, trouble
-from feint.server.live import Live
+from feint.server.logs import told_of, trouble
+from feint.server.session import TableSession
 from feint.server.settings import Settings
-from feint.server.socket import DIRECT, Socket
 from feint.server.table import Refused, Table
+from feint.server.websocket import DIRECT, Socket
 
 PATH = re.compile(r"/tables/([A-Za-z0-9_-]{1,32})/socket")
 # Why a connection was closed; the first is WebSocket's own.
@@ -136,7 +136,7 @@ async def connect(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
         await connection.close(FAILED, "something went wrong in the server; come in again")
 
 
-async def _come_in(hub: Hub, live: Live, connection: Connection, address: str) -> None:
+async def _come_in(hub: Hub, live: TableSession, connection: Connection, address: str) -> None:
     """Find out who it is, and serve it until the connection ends."""
     viewer, seen = await _joining(connection, live.table)
     hub.join(live, viewer, connection, seen)
@@ -177,7 +177,7 @@ async def _joining(connection: Connection, table: Table) -> tuple[str | None, in
 class Served:
     """Someone who has come in, and what their messages ask for."""
 
-    def __init__(self, hub: Hub, live: Live, viewer: str | None, connection: Connection, address: str) -> None:
+    def __init__(self, hub: Hub, live: TableSession, viewer: str | None, connection: Connection, address: str) -> None:
         self.hub = hub
         self.live = live
         self.viewer = viewer

@@ -1,7 +1,7 @@
 """What each viewer gets of a table: the only way from a match to the wire.
 
 A viewer is a seat, or None for someone who watches. All that is sent is made from `match.view`, `match.legal`,
-`match.told_since` and `match.pending`, which the game's schema decides on. Changes are numbered for each viewer by
+`match.log_since` and `match.pending`, which the game's schema decides on. Changes are numbered for each viewer by
 itself: an event that changes nothing that the viewer may know has no number and is not sent, so neither a gap nor a
 message says that something hidden has happened. The numbers follow from the events alone: every process counts the
 same.
@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 
 from feint.core.match import Match
-from feint.core.record import promises, write_seen
+from feint.core.record import commitment_lines, write_seen
 from feint.server.clock import Time
 from feint.server.table import REMATCH, Moment, Table
 
@@ -79,7 +79,7 @@ class Feed:
     def _in_the_match(self, match: Match, moment: Moment) -> Facts:
         facts: Facts = {}
         before = self._view
-        log, view = match.told_since(self._moment.steps, before, self.viewer)
+        log, view = match.log_since(self._moment.steps, before, self.viewer)
         if before is None:
             facts["view"] = view
         elif changed := {name: new for name, new in view.items() if new is not (old := before[name]) and new != old}:
@@ -177,7 +177,9 @@ def shown_time(time: Time | None) -> Facts | None:
 def record(table: Table, viewer: str | None) -> str:
     """The record: all of it after the end, and before it what the viewer may know."""
     match = table.playing
-    return match.record() if table.ended else write_seen(match, viewer, promises(table.commitment, table.strings))
+    return (
+        match.record() if table.ended else write_seen(match, viewer, commitment_lines(table.commitment, table.strings))
+    )
 
 
 def encoded(message: Facts) -> bytes:

@@ -12,18 +12,18 @@ from functools import partial
 from typing import Any
 
 from feint.core.errors import FeintError
-from feint.server.alarms import AGAIN, Alarms
+from feint.server.bot_runner import BotRunner
 from feint.server.clock import Clock, now, whole
+from feint.server.event_store import Conflict, DatabaseUnavailable, EventStore, LobbyEntry
 from feint.server.feed import Feed, about, encoded, rest
-from feint.server.house import House
-from feint.server.journal import logger, told_of, trouble
-from feint.server.live import Listener, Live
+from feint.server.logs import logger, told_of, trouble
 from feint.server.opening import open_table, rematch
+from feint.server.session import Listener, TableSession
 from feint.server.settings import Settings
-from feint.server.store import Conflict, Gone, Listing, Store
 from feint.server.table import CHOSE, CLOSED, LOST, OPENED, SEATED, Event, Refused, Table, hash_of, new_token
+from feint.server.timers import AGAIN, Timers
 
-Told = Callable[[bool | FeintError], None]
+OnStored = Callable[[bool | FeintError], None]
 """Called when something was done, with False if it had been done before; or with what was wrong."""
 
 ATTEMPTS = 100  # against other processes that are first; each time someone gets on
@@ -45,12 +45,12 @@ class TooMany(Refused):
 class Hub:
     """All tables of a process."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: EventStore, settings: Settings) -> None:
         self.store = store
         self.settings = settings
-        self.live: dict[str, Live] = {}
-        self.alarms = Alarms(self)
-        self.house = House(self)
+        self.live: dict[str, TableSession] = {}
+        self.alarms = Timers(self)
+        self.house = BotRunner(self)
         self.connected: Counter[str] = Counter()  # how many connections there are from an address
         self._ended: list[str] = []  # tables that are to be taken off the list
         self._tasks: set[asyncio.Task[None]] = set()
@@ -98,21 +98,23 @@ class Hub:
         self.house.prepare(table)
         return table
 
-    async def sit(self, live: Live, seat: str, string: str, token: str | None, before: str | None) -> str:
+    async def sit(self, live: TableSession, seat: str, string: str, token: str | None, before: str | None) -> str:
         """Take a seat; the token that holds it, which nobody can be told again. `before` is that of a match before."""
         token = new_token() if token is None else token
         held, kept = hash_of(token), None if before is None else hash_of(before)
         await self.act(live, lambda table: table.sit(seat, string, held, kept))
         return token
 
-    async def choose(self, live: Live, seat: str, id: str, ask: int, choice: str, came: int | None = None) -> bool:
+    async def choose(
+        self, live: TableSession, seat: str, id: str, ask: int, choice: str, came: int | None = None
+    ) -> bool:
         """Make a choice; when this returns it is stored, and was sent to all. False: it had been made before.
 
         `came` is when it came in, if that was before now.
         """
         return await self.act(live, lambda table: table.choose(seat, id, ask, choice), came)
 
-    def choose_soon(self, live: Live, seat: str, id: str, ask: int, choice: str, told: Told) -> None:
+    def choose_soon(self, live: TableSession, seat: str, id: str, ask: int, choice: str, told: OnStored) -> None:
         """The same without waiting, for connections: `told` hears how it went.
 
         Nearly always the choice is right, and nobody else is doing something at the table just then. Then there is no
@@ -137,9 +139,9 @@ class Hub:
 
     def _stored(
         self,
-        live: Live,
+        live: TableSession,
         events: list[Event],
-        told: Told,
+        told: OnStored,
         again: Callable[[], Coroutine[Any, Any, None]],
         error: Exception | None,
     ) -> None:
@@ -156,7 +158,9 @@ class Hub:
             return
         told(error if isinstance(error, FeintError) else True)
 
-    async def _choose(self, live: Live, seat: str, id: str, ask: int, choice: str, came: int, told: Told) -> None:
+    async def _choose(
+        self, live: TableSession, seat: str, id: str, ask: int, choice: str, came: int, told: OnStored
+    ) -> None:
         try:
             told(await self.choose(live, seat, id, ask, choice, came))
         except Exception as error:
@@ -164,18 +168,18 @@ class Hub:
         finally:
             self.release(live)
 
-    async def resign(self, live: Live, seat: str) -> None:
+    async def resign(self, live: TableSession, seat: str) -> None:
         """Give up."""
         await self.act(live, lambda table: table.resign(seat))
 
-    async def claim(self, live: Live, seat: str) -> None:
+    async def claim(self, live: TableSession, seat: str) -> None:
         """Have the win because someone has been gone for long."""
         at, wait = now(), int(1000 * self.settings.gone)
         await self.act(live, lambda table: table.claim(seat, at, wait, live.listeners))
         if not live.table.ended:
             raise Refused(live.table.patience(seat, at, wait))
 
-    async def rematch(self, live: Live, seat: str, address: str) -> None:
+    async def rematch(self, live: TableSession, seat: str, address: str) -> None:
         """Open a table for another match: it is there, and its commitment with it, before anyone hears of it."""
         await self.act(live, lambda table: table.play_again(seat))
         if live.table.rematch is not None:
@@ -203,11 +207,11 @@ class Hub:
                 del self.connected[address]
 
     @asynccontextmanager
-    async def at(self, id: str) -> AsyncIterator[Live]:
+    async def at(self, id: str) -> AsyncIterator[TableSession]:
         """A table, which stays in memory meanwhile."""
         live = self.live.get(id)
         if live is None:
-            live = self.live[id] = Live(id)
+            live = self.live[id] = TableSession(id)
         live.users += 1
         try:
             if self.store.postgresql or not live.table.number:
@@ -219,7 +223,7 @@ class Hub:
         finally:
             self.release(live)
 
-    def join(self, live: Live, viewer: str | None, listener: Listener, seen: int | None) -> None:
+    def join(self, live: TableSession, viewer: str | None, listener: Listener, seen: int | None) -> None:
         """Send a viewer all that it may know, or what came after the last change that it saw; and then each change."""
         feed = live.feeds.get(viewer)
         if feed is None:
@@ -237,7 +241,7 @@ class Hub:
         self.house.wake(live)
         self.alarms.look(live)
 
-    def leave(self, live: Live, viewer: str | None, listener: Listener) -> None:
+    def leave(self, live: TableSession, viewer: str | None, listener: Listener) -> None:
         """Send nothing any more."""
         others = live.listeners[viewer]
         others.discard(listener)
@@ -245,7 +249,7 @@ class Hub:
             del live.listeners[viewer], live.feeds[viewer]
             self.alarms.nobody_there(live, viewer)
 
-    def release(self, live: Live) -> None:
+    def release(self, live: TableSession) -> None:
         """It is in use by one less."""
         live.users -= 1
         if not live.users and self.live.get(live.table.id) is live:
@@ -254,7 +258,7 @@ class Hub:
 
     # Making something happen.
 
-    async def act(self, live: Live, decide: Callable[[Table], list[Event]], came: int | None = None) -> bool:
+    async def act(self, live: TableSession, decide: Callable[[Table], list[Event]], came: int | None = None) -> bool:
         """Have something done: decided by the table, stored, made true, and sent. False: it had been done before.
 
         On a clock counts when it came in, not when its turn is. If someone's time had run out by then, that is first.
@@ -281,13 +285,13 @@ class Hub:
                 self._make_true(live, events)
                 if not lost:
                     return True
-        raise Gone("others at this table were always first; try again")
+        raise DatabaseUnavailable("others at this table were always first; try again")
 
     def _stamped(self, table: Table, events: list[Event], came: int) -> list[Event]:
         at = max(came, table.at)  # times go up, also if the clocks of several machines differ
         return [Event(kind, facts, at) for kind, facts, _ in events]
 
-    def _make_true(self, live: Live, events: list[Event]) -> None:
+    def _make_true(self, live: TableSession, events: list[Event]) -> None:
         """What was stored has happened: all hear of it, and those who have to act do."""
         table = live.table
         for event in events:
@@ -300,7 +304,7 @@ class Hub:
             if len(self._ended) == 1:
                 self.spawn(self._list_as_ended())
 
-    async def _catch_up(self, live: Live) -> bool:
+    async def _catch_up(self, live: TableSession) -> bool:
         """Read what other processes have stored, and send it; whether there was anything."""
         events = await self.store.events(live.table.id, live.table.number)
         try:
@@ -325,10 +329,10 @@ class Hub:
         try:
             if ended:
                 await self.store.end(*ended)
-        except Gone:
+        except DatabaseUnavailable:
             logger.warning("tables that have ended are still listed; they will be taken off later: %d", len(ended))
 
-    def _publish(self, live: Live) -> None:
+    def _publish(self, live: TableSession) -> None:
         """Send each viewer what has changed for it, encoded once for all who see the same."""
         for viewer, feed in live.feeds.items():
             listeners = live.listeners.get(viewer)
@@ -348,14 +352,14 @@ class Hub:
             finally:
                 self.release(live)
 
-    async def _hear(self, live: Live) -> None:
+    async def _hear(self, live: TableSession) -> None:
         """Read what happened at a table, as soon as that can be done: someone may be waiting for it."""
         while True:
             try:
                 async with live.turn:
                     await self._catch_up(live)
                 return
-            except Gone:
+            except DatabaseUnavailable:
                 await asyncio.sleep(AGAIN)
 
     async def _sweep_for_ever(self) -> None:
@@ -382,7 +386,7 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
 
 
-def _listing(table: Table, events: list[Event]) -> Listing | None:
+def _listing(table: Table, events: list[Event]) -> LobbyEntry | None:
     """What the list of tables says after these events, if they change it. That a choice ends a match is told later."""
     kinds = {event.kind for event in events}
     if not kinds & {OPENED, SEATED, CLOSED, *LOST}:
@@ -392,4 +396,4 @@ def _listing(table: Table, events: list[Event]) -> Listing | None:
     shown = {**about(table), "seats": {seat: seated.get(seat) for seat in table.game.seats}}
     begins = table.clock is not None and SEATED in kinds and len(seated) == len(table.game.seats)
     due = events[-1].at + whole(table.clock) if begins and table.clock is not None else None
-    return Listing(table.public, bool(kinds & {CLOSED, *LOST}), shown, due=due)
+    return LobbyEntry(table.public, bool(kinds & {CLOSED, *LOST}), shown, due=due)

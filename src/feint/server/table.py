@@ -346,5 +346,5 @@ class Table:
         if self.closed:
             raise Refused("this table was closed, because nothing had happened for long")
         if self.ended:
-            how = self.playing.given_up
+            how = self.playing.how_lost
             raise Refused(f"the match is over: {how}" if how else "the match is over")

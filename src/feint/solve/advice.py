@@ -13,12 +13,12 @@ import numpy as np
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.match import Match
+from feint.solve.backward_induction import lotteries
 from feint.solve.bounds import rest_of
-from feint.solve.induction import lotteries
 from feint.solve.matrix import solve_exactly
-from feint.solve.plan import mixture
-from feint.solve.positions import Graph, Shape, step_from
+from feint.solve.positions import PositionGraph, PositionKeys, step_from
 from feint.solve.solution import Solution
+from feint.solve.strategy import mixture
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def advise(solution: Solution, match: Match) -> Advice:
     if match.over:
         raise FeintError("the match is over: there is nothing left to choose")
     before = before_secrets(match)
-    shape = Shape(game)
+    shape = PositionKeys(game)
     graph = step_from(shape, shape.position(before.seen(game.seats[0])))
     known = [solution.number(key.tobytes()) for key in graph.keys]
     if "numerators" in solution.arrays:
@@ -92,7 +92,7 @@ def before_secrets(match: Match) -> Match:
     return match
 
 
-def _exactly(solution: Solution, match: Match, graph: Graph, known: list[int]) -> Advice:
+def _exactly(solution: Solution, match: Match, graph: PositionGraph, known: list[int]) -> Advice:
     over, under = solution.arrays["numerators"], solution.arrays["denominators"]
     values = [Fraction(int(over[n]), int(under[n])) for n in known]
     values += [Fraction(first, total) for first, total in graph.payoffs.tolist()]
@@ -111,7 +111,7 @@ def _exactly(solution: Solution, match: Match, graph: Graph, known: list[int]) -
     return Advice(float(values[0]), float(values[0]), values[0], choices)
 
 
-def _by_bounds(solution: Solution, match: Match, graph: Graph, known: list[int]) -> Advice:
+def _by_bounds(solution: Solution, match: Match, graph: PositionGraph, known: list[int]) -> Advice:
     """The same from bounds. Mixtures are those that reach a seat's bound, or keep the other's bound low."""
     arrays, here = solution.arrays, known[0]
     rows, columns = graph.sizes[0].tolist()

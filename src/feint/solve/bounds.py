@@ -19,11 +19,11 @@ from typing import Any
 
 import numpy as np
 
-from feint.core.language import Numbers, rule, whole
-from feint.core.patience import undisturbed
-from feint.solve.matrix import ROUNDING, equilibrium, guarantee, room_for
-from feint.solve.plan import Plan
-from feint.solve.positions import Graph
+from feint.core.progress import ignore_interrupts
+from feint.core.rule import Numbers, rule, whole
+from feint.solve.matrix import ROUNDING, equilibrium, maximin, room_for
+from feint.solve.positions import PositionGraph
+from feint.solve.strategy import Strategy
 
 SHORT = 1 - 1e-12
 HARDLY, SWEEPS_AT_LEAST = 1e-4, 50
@@ -40,15 +40,15 @@ INTERRUPTED = "interrupted"
 class Side:
     """One seat's bounds in all nodes, and its strategy that reaches them."""
 
-    def __init__(self, graph: Graph, order: Any, seat: int) -> None:
-        from feint.core.kernel import compiled
+    def __init__(self, graph: PositionGraph, order: Any, seat: int) -> None:
+        from feint.kernel.compiler import compiled
 
         self.graph, self.order, self.seat = graph, order, seat
         self.bounds = np.zeros(graph.nodes)
         for end, (first, total) in enumerate(graph.payoffs.tolist(), graph.positions):
             points = first if seat == 0 else total - first
             self.bounds[end] = points / total * (1 if points in (0, total) else SHORT)
-        self.plan = Plan(graph, seat)
+        self.plan = Strategy(graph, seat)
         self.settled = False  # whether no bound can rise any more
         self.sweeps = 0
         self.rose_by = 1.0  # how far a bound rose at most, in the last sweep over all
@@ -92,7 +92,7 @@ class Side:
 
     def hold_back(self, other: "Side") -> None:
         """Where this seat is sure of nothing, plan to leave the other as little as its bounds promise."""
-        from feint.core.kernel import compiled
+        from feint.kernel.compiler import compiled
 
         graph = self.graph
         compiled(resist)(
@@ -125,7 +125,7 @@ def raise_bounds(
                 for sweeping in [pool.submit(side.sweep) for side in sides if not side.settled]:
                     sweeping.result()
         except KeyboardInterrupt:
-            with undisturbed():  # a sweep that has begun is finished, so that plans and bounds fit each other
+            with ignore_interrupts():  # a sweep that has begun is finished, so that plans and bounds fit each other
                 pool.shutdown()
             return INTERRUPTED
 
@@ -172,7 +172,7 @@ def climb(
                 value = min(value, matrix[j])
         else:
             equilibrium(matrix, own, other, x, y, tableau, labels, ROUNDING)
-            value = guarantee(matrix, own, other, x) * SHORT
+            value = maximin(matrix, own, other, x) * SHORT
         if value > bounds[n]:
             furthest = max(furthest, value - bounds[n])
             bounds[n] = value

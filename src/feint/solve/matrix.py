@@ -4,7 +4,7 @@ The simplex method in Tucker's condensed form, on the linear program that von Ne
 moved to between 1 and 2, and `max sum(y), A y <= 1, y >= 0` has the column player's mixture for its solution and the
 row player's for its dual. It is a rule, so plain Python runs it on fractions, without rounding, and Numba compiles the
 same lines for floats. What a float's rounding does is for the caller to bound: any mixture gives a bound that holds
-(`guarantee`).
+(`maximin`).
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from feint.core.language import Numbers, rule
+from feint.core.rule import Numbers, rule
 
 EXACT = 0  # the tolerance for fractions
 ROUNDING = 1e-11  # and for floats: what is nearer to 0 is taken for 0
@@ -141,7 +141,7 @@ def pivot(tableau: Numbers, rows: int, columns: int, row: int, column: int) -> N
 
 
 @rule
-def guarantee(matrix: Numbers, rows: int, columns: int, x: Numbers) -> Any:
+def maximin(matrix: Numbers, rows: int, columns: int, x: Numbers) -> Any:
     """What a row mixture gets at least, whatever the column player does."""
     least = matrix[0] * 0
     for j in range(columns):
@@ -154,7 +154,7 @@ def guarantee(matrix: Numbers, rows: int, columns: int, x: Numbers) -> Any:
 
 
 @rule
-def concession(matrix: Numbers, rows: int, columns: int, y: Numbers) -> Any:
+def minimax(matrix: Numbers, rows: int, columns: int, y: Numbers) -> Any:
     """What a column mixture gives away at most, whatever the row player does."""
     most = matrix[0] * 0
     for i in range(rows):
@@ -178,8 +178,8 @@ def solve_exactly(matrix: Sequence[Sequence[Any]]) -> tuple[Fraction, list[Fract
     x, y = [Fraction(0)] * rows, [Fraction(0)] * columns
     numbers, labels = room_for(rows, columns)
     equilibrium(flat, rows, columns, x, y, [Fraction(0)] * numbers, [0] * labels, EXACT)
-    value = guarantee(flat, rows, columns, x)
-    assert value == concession(flat, rows, columns, y), "both mixtures are optimal"
+    value = maximin(flat, rows, columns, x)
+    assert value == minimax(flat, rows, columns, y), "both mixtures are optimal"
     return value, x, y
 
 
@@ -187,7 +187,7 @@ def solve_many(matrices: Any) -> tuple[Any, Any, Any, Any]:
     """Many matrices of one size (an array of games, rows, columns), compiled.
 
     Gives for each a lower and an upper bound of its value and a mixture of rows and of columns. The bounds are what
-    these mixtures guarantee, and differ by no more than rounding.
+    these mixtures maximin, and differ by no more than rounding.
     """
     matrices = np.ascontiguousarray(matrices, np.float64)
     games, rows, columns = matrices.shape
@@ -199,7 +199,7 @@ def solve_many(matrices: Any) -> tuple[Any, Any, Any, Any]:
 
 @cache
 def _compiled_loop() -> Callable[..., None]:
-    from feint.core.kernel import compiled
+    from feint.kernel.compiler import compiled
 
     return compiled(solve_each)
 
@@ -210,5 +210,5 @@ def solve_each(matrices: Any, rows: int, columns: int, x: Any, y: Any, values: A
     labels = np.zeros(rows + columns, np.int64)
     for game in range(len(matrices)):
         equilibrium(matrices[game], rows, columns, x[game], y[game], tableau, labels, ROUNDING)
-        values[game, 0] = guarantee(matrices[game], rows, columns, x[game])
-        values[game, 1] = concession(matrices[game], rows, columns, y[game])
+        values[game, 0] = maximin(matrices[game], rows, columns, x[game])
+        values[game, 1] = minimax(matrices[game], rows, columns, y[game])

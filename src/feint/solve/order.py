@@ -4,14 +4,14 @@ from typing import Any
 
 import numpy as np
 
-from feint.solve.positions import PLAIN, Graph
+from feint.solve.positions import PLAIN, PositionGraph
 
 
-def order_of(graph: Graph) -> tuple[Any, bool]:
+def topological_order(graph: PositionGraph) -> tuple[Any, bool]:
     """All nodes, and whether each stands behind those it leads to; if not, play may go on for ever."""
     loop: Any = afterwards
     if graph.nodes > PLAIN:
-        from feint.core.kernel import compiled
+        from feint.kernel.compiler import compiled
 
         loop = compiled(afterwards)
     order = np.zeros(graph.nodes, np.int32)

@@ -22,9 +22,9 @@ import numpy as np
 
 from feint.core.errors import FeintError
 from feint.core.game import Game
-from feint.core.language import OVER, State
+from feint.core.rule import OVER, State
 from feint.core.schema import PUBLIC, Field
-from feint.solve.explore import (
+from feint.solve.reachable import (
     A_SECRET,
     CELLS,
     COUNTS,
@@ -36,8 +36,8 @@ from feint.solve.explore import (
     NO_WAY,
     NOT_AT_ONCE,
     TOO_MANY_ENDS,
-    Compiled,
-    Plain,
+    CompiledPositions,
+    PlainPositions,
 )
 
 PLAIN = 1_000  # up to so many positions it isn't worth waiting for the compiler
@@ -51,10 +51,10 @@ AT_ONCE = 100_000  # positions looked at in one call, so that progress is shown 
 
 
 @dataclass(frozen=True)
-class Graph:
+class PositionGraph:
     """Positions from the first on, then one for each way to end; which cells each has, and where each cell leads."""
 
-    keys: Any  # what makes each position, as bytes (`Shape.key_of`)
+    keys: Any  # what makes each position, as bytes (`PositionKeys.key_of`)
     sizes: Any  # of each: the choices of the first seat, and of the second; 0 at the end
     cells: Any  # the number of a position's first cell; one more at the end
     edges: Any  # the number of a cell's first edge; one more at the end
@@ -78,7 +78,7 @@ class Graph:
         return (self.sizes[:, 0] > 1) & (self.sizes[:, 1] > 1)
 
 
-class Shape:
+class PositionKeys:
     """How a game's states become keys: the bytes of what all may see, without rulings and data: they don't change."""
 
     def __init__(self, game: Game) -> None:
@@ -120,7 +120,7 @@ def _bytes_of(game: Game, wanted: Callable[[Field], bool]) -> Any:
 
 def graph_of(
     game: Game, most: int = MOST, deadline: float = inf, progress: Callable[[int], None] | None = None
-) -> Graph:
+) -> PositionGraph:
     """All positions of a game, from its first on, in the order of how soon they can come up.
 
     `progress` is called with the number of positions found so far. `OutOfTime` is raised when the clock
@@ -130,18 +130,18 @@ def graph_of(
         raise FeintError(f"{game.name} has {len(game.seats)} seats here; only games for two are solved")
     if game.rules.pending(game.first_state()) == OVER:
         raise FeintError(f"{game.name} is over before it begins under these rulings; there is nothing to solve")
-    shape = Shape(game)
-    found = _explored(shape, Plain(shape), min(most, PLAIN), inf, None)
+    shape = PositionKeys(game)
+    found = _explored(shape, PlainPositions(shape), min(most, PLAIN), inf, None)
     if found is None:
-        found = _explored(shape, Compiled(shape), most, deadline, progress)
+        found = _explored(shape, CompiledPositions(shape), most, deadline, progress)
     if found is None:
         raise FeintError(f"{game.name} has more than {most:,} positions under these rulings; try smaller dials")
     return found
 
 
-def step_from(shape: Shape, position: State) -> Graph:
+def step_from(shape: PositionKeys, position: State) -> PositionGraph:
     """A position and what follows it at once: the first node of the graph, the others not looked into."""
-    found = _explored(shape, Plain(shape, position), MOST, inf, None, only_first=True)
+    found = _explored(shape, PlainPositions(shape, position), MOST, inf, None, only_first=True)
     assert found is not None
     return found
 
@@ -155,13 +155,13 @@ class OutOfTime(Exception):
 
 
 def _explored(
-    shape: Shape,
-    mode: Plain | Compiled,
+    shape: PositionKeys,
+    mode: PlainPositions | CompiledPositions,
     most: int,
     deadline: float,
     progress: Callable[[int], None] | None,
     only_first: bool = False,
-) -> Graph | None:
+) -> PositionGraph | None:
     """The graph, or None if it has more positions than wanted."""
     counts = np.zeros(COUNTS, np.int64)
     counts[FOUND] = 1
@@ -200,13 +200,15 @@ def doubled(array: Any) -> Any:
     return np.concatenate([array, np.zeros_like(array)])
 
 
-def _finished(keys: Any, sizes: Any, cells: Any, targets: Any, weights: Any, payoffs: Any, counts: Any) -> Graph:
+def _finished(
+    keys: Any, sizes: Any, cells: Any, targets: Any, weights: Any, payoffs: Any, counts: Any
+) -> PositionGraph:
     """The arrays cut to what is in them, with the ways to end behind the positions."""
     found, ends = int(counts[FOUND]), int(counts[ENDS])
     sizes = np.concatenate([sizes[:found], np.zeros((ends, 2), np.int32)])
     first_cells = np.concatenate([[0], np.cumsum(sizes[:, 0].astype(np.int64) * sizes[:, 1])])
     targets = targets[: counts[EDGES]]
-    return Graph(
+    return PositionGraph(
         keys=keys,
         sizes=sizes,
         cells=first_cells,

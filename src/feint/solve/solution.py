@@ -16,13 +16,13 @@ import numpy as np
 
 from feint.core.errors import FeintError
 from feint.core.game import Game
-from feint.core.patience import Progress, undisturbed
-from feint.solve import store
+from feint.core.progress import Progress, ignore_interrupts
+from feint.solve import solution_cache
+from feint.solve.backward_induction import exact_values
 from feint.solve.bounds import FINAL, INTERRUPTED, NEAR, SETTLED, TIME, Side, bounds_at, raise_bounds
-from feint.solve.induction import exact_values
-from feint.solve.order import order_of
-from feint.solve.plan import Plan
+from feint.solve.order import topological_order
 from feint.solve.positions import OutOfTime, graph_of
+from feint.solve.strategy import Strategy
 
 GAP = 0.01
 SECONDS = 60.0
@@ -125,7 +125,7 @@ def solve(
     tell = progress or (lambda what, share: None)
     begun = monotonic()
     deadline = inf if seconds is None else begun + seconds
-    path = store.place_of(game)
+    path = solution_cache.place_of(game)
     before, note = _kept(game, path) if keep else (None, "")
     if before is not None and (before.gap <= gap or before.reached in DONE):
         reached = before.reached if before.reached in DONE else NEAR
@@ -137,7 +137,7 @@ def solve(
     earlier = before.seconds_before if before is not None else 0.0
     if before is not None and before.gap < found.gap:  # there was no time to get as far as the last time
         return replace(before, reached=found.reached, seconds=monotonic() - begun)
-    with undisturbed():
+    with ignore_interrupts():
         if "keys" in found.arrays:
             found.arrays["sorted"] = np.argsort(_as_texts(found.arrays["keys"])).astype(np.int32)
     solution = replace(found, seconds=monotonic() - begun, seconds_before=earlier, note=note)
@@ -145,7 +145,7 @@ def solve(
         return solution
     if solution.states > MOST_KEPT:
         return replace(solution, note=f"a solution of more than {MOST_KEPT:,} positions is not kept for the next time")
-    with undisturbed():
+    with ignore_interrupts():
         _keep(solution, path)
     return solution
 
@@ -160,10 +160,10 @@ def _by_positions(game: Game, gap: float, deadline: float, before: Solution | No
         graph = graph_of(game, deadline=deadline, progress=lambda found: tell(f"{found:,} positions found", None))
     except OutOfTime as late:
         return Solution(game, 0.0, 1.0, None, late.found, 0.0, True, TIME, {})
-    order, straight = order_of(graph)
+    order, straight = topological_order(graph)
     if straight:
         tell("counting back from the end", None)
-        plans = (Plan(graph, 0), Plan(graph, 1))
+        plans = (Strategy(graph, 0), Strategy(graph, 1))
         exact = exact_values(graph, order, plans, deadline)
         if exact is not None:
             value = Fraction(int(exact[0][0]), int(exact[1][0]))
@@ -177,7 +177,7 @@ def _by_positions(game: Game, gap: float, deadline: float, before: Solution | No
     wanted = 0.0 if straight else gap  # if it ends for sure, two sweeps do
     reached = raise_bounds(sides, wanted, deadline, lambda lower, upper: tell(*_between(lower, upper, gap)))
     lower, upper = bounds_at(sides, 0)
-    with undisturbed():
+    with ignore_interrupts():
         for side, other in (sides, sides[::-1]):
             side.hold_back(other)
     return Solution(
@@ -188,11 +188,11 @@ def _by_positions(game: Game, gap: float, deadline: float, before: Solution | No
 
 
 def _by_regret(game: Game, gap: float, deadline: float, tell: Progress) -> Solution:
-    from feint.solve.regret import solve_tree  # brings the compiler, which small games of positions don't wait for
+    from feint.solve.cfr import solve_by_cfr  # brings the compiler, which small games of positions don't wait for
 
     tell("finding all histories", None)
     seconds = None if deadline == inf else deadline - monotonic()
-    found = solve_tree(game, gap, seconds, lambda lower, upper: tell(*_between(lower, upper, gap)))
+    found = solve_by_cfr(game, gap, seconds, lambda lower, upper: tell(*_between(lower, upper, gap)))
     reached = NEAR if found.upper - found.lower <= gap else INTERRUPTED if found.interrupted else TIME
     arrays = {"infosets": found.tree.keys, "first": found.tree.first, "strategy": found.strategy}
     return Solution(game, found.lower, found.upper, None, found.nodes, 0.0, False, reached, arrays)
@@ -213,14 +213,14 @@ def _keep(solution: Solution, path: Path) -> None:
     for name in ("numerators", "denominators"):
         if name in arrays and arrays[name].dtype == object:  # longer than a machine word
             words[name] = [str(number) for number in arrays.pop(name)]
-    store.keep(path, words, arrays)
+    solution_cache.keep(path, words, arrays)
 
 
 def _kept(game: Game, path: Path) -> tuple[Solution | None, str]:
     """The solution that was kept, if there is one, or what is to be said about it."""
     try:
-        found = store.kept(path)
-    except store.Damaged:
+        found = solution_cache.kept(path)
+    except solution_cache.Damaged:
         return None, f"the solution kept in {path} was damaged, so it was found anew"
     if found is None:
         return None, ""

@@ -207,25 +207,25 @@ def _positive(text: str, wanted: str) -> float:
 
 
 def _menu(options: argparse.Namespace) -> int:
+    from feint.terminal.console import TerminalConsole
     from feint.terminal.menu import menu
-    from feint.terminal.table import Terminal
 
-    menu(Terminal(options.plain))
+    menu(TerminalConsole(options.plain))
     return 0
 
 
 def _games(options: argparse.Namespace) -> int:
-    from feint.terminal.books import shelf, shelf_text
-    from feint.terminal.table import wrapped
+    from feint.terminal.commands.games import shelf, shelf_text
+    from feint.terminal.console import wrapped
 
     print(json.dumps(shelf(), indent=2) if options.json else wrapped(shelf_text()))
     return 0
 
 
 def _rules(options: argparse.Namespace) -> int:
-    from feint.core.book import rules_text
-    from feint.terminal.books import rules_data
-    from feint.terminal.table import wrapped
+    from feint.core.rulebook import rules_text
+    from feint.terminal.commands.games import rules_data
+    from feint.terminal.console import wrapped
 
     game = load(options.game, **_deck(options))
     print(json.dumps(rules_data(game), indent=2) if options.json else wrapped(rules_text(game)))
@@ -237,13 +237,13 @@ def _play(options: argparse.Namespace) -> int:
         return _play_remotely(options)
     if options.table is not None or options.clock is not None or options.watch or options.json:
         raise FeintError("--table, --clock, --watch and --json go with --server URL")
-    from feint.terminal.play import Sitting
-    from feint.terminal.table import Terminal
+    from feint.terminal.console import TerminalConsole
+    from feint.terminal.local_play import LocalMatch
 
     match, path = _resumed(options) if options.resume else _started(options)
     # A match that goes on gets fresh bots: what they would do next may have been seen.
     bot_seed = None if options.resume else match.seed
-    sitting = Sitting(match, Terminal(options.plain), path, bot_seed)
+    sitting = LocalMatch(match, TerminalConsole(options.plain), path, bot_seed)
     if options.coach:
         sitting.take_coach()
     sitting.play()
@@ -251,7 +251,7 @@ def _play(options: argparse.Namespace) -> int:
 
 
 def _play_remotely(options: argparse.Namespace) -> int:
-    from feint.terminal import remote
+    from feint.terminal import network_play as remote
     from feint.terminal.timing import read_clock
 
     if any(given is not None for given in (options.chance, options.seed, options.deck, options.resume)):
@@ -291,10 +291,10 @@ def _resumed(options: argparse.Namespace) -> tuple[Match, Path]:
 
 
 def _replay(options: argparse.Namespace) -> int:
+    from feint.terminal.console import TerminalConsole
     from feint.terminal.records import replay
-    from feint.terminal.table import Terminal
 
-    replay(options.file, options.game, options.seat, options.all, Terminal(options.plain))
+    replay(options.file, options.game, options.seat, options.all, TerminalConsole(options.plain))
     return 0
 
 
@@ -307,16 +307,16 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _review(options: argparse.Namespace) -> int:
-    from feint.terminal.coaching import review
+    from feint.terminal.coach import review
+    from feint.terminal.console import TerminalConsole
     from feint.terminal.saves import restore
-    from feint.terminal.table import Terminal
 
-    review(restore(options.file, options.game), options.file, options.by, options.json, Terminal(options.plain))
+    review(restore(options.file, options.game), options.file, options.by, options.json, TerminalConsole(options.plain))
     return 0
 
 
 def _sim(options: argparse.Namespace) -> int:
-    from feint.terminal import simulating
+    from feint.terminal.commands import sim as simulating
 
     seats = read_pairs(options.seat)
     game = _game(options)
@@ -325,7 +325,7 @@ def _sim(options: argparse.Namespace) -> int:
 
 
 def _tournament(options: argparse.Namespace) -> int:
-    from feint.terminal import touring
+    from feint.terminal.commands import tournament as touring
 
     bots = [bot.strip() for bot in options.bots.split(",")]
     if not all(bots):
@@ -336,27 +336,29 @@ def _tournament(options: argparse.Namespace) -> int:
 
 def _solve(options: argparse.Namespace) -> int:
     from feint.solve.solution import GAP, SECONDS
-    from feint.terminal import solving
-    from feint.terminal.table import Terminal
+    from feint.terminal.commands import solve as solving
+    from feint.terminal.console import TerminalConsole
 
     gap = GAP if options.gap is None else options.gap
     seconds = SECONDS if options.seconds is None else options.seconds
     if options.at is None:
         done = solving.run(_game(options), gap, seconds, options.json)
     else:
-        done = solving.run_at(_position(options), options.at, gap, seconds, options.json, Terminal(options.plain))
+        done = solving.run_at(
+            _position(options), options.at, gap, seconds, options.json, TerminalConsole(options.plain)
+        )
     return 0 if done else INTERRUPTED
 
 
 def _export(options: argparse.Namespace) -> int:
-    from feint.terminal import exporting
+    from feint.terminal.commands import export as exporting
 
     exporting.run(_game(options), options.efg, options.json)
     return 0
 
 
 def _serve(options: argparse.Namespace) -> int:
-    from feint.terminal import serving
+    from feint.terminal.commands import serve as serving
 
     limits = read_pairs(options.limit)
     serving.run(options.host, options.port, options.database, options.workers, limits, options.proxy)

@@ -6,7 +6,7 @@ import sys
 import urllib.request
 import webbrowser
 
-from feint.terminal import serving
+from feint.terminal.commands import serve as serving
 
 HOST, PORT = "127.0.0.1", 8765
 

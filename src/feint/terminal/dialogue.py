@@ -12,10 +12,10 @@ from functools import partial
 from pathlib import Path
 from shlex import quote
 
-from feint.core.book import rules_text
 from feint.core.game import Game
-from feint.core.table import View, read_choice
-from feint.terminal.table import Quit, Terminal
+from feint.core.prompter import View, read_choice
+from feint.core.rulebook import rules_text
+from feint.terminal.console import Quit, TerminalConsole
 
 COMMANDS = "At any prompt: ? this help, rules: all of the rules, board: draw the board"
 SHORT_BOOK = 16  # rules that help can show without burying everything else
@@ -26,7 +26,7 @@ LONG_LOG = 60  # lines of what happened before, when a match goes on
 class Dialogue:
     """A game's dialogue at a terminal."""
 
-    def __init__(self, game: Game, table: Terminal) -> None:
+    def __init__(self, game: Game, table: TerminalConsole) -> None:
         self.game = game
         self.table = table
         self.drawn = ""  # the board as it was last drawn, if nothing has been told since

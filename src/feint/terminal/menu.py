@@ -3,18 +3,18 @@
 import re
 
 from feint.bots.players import check_player
-from feint.core.book import rules_text
 from feint.core.errors import FeintError
 from feint.core.game import Game, game_names, load
+from feint.core.rulebook import rules_text
 from feint.core.rulings import read_pairs
 from feint.terminal import browser
+from feint.terminal.console import Quit, TerminalConsole
 from feint.terminal.dialogue import LEAVE
-from feint.terminal.play import HUMAN, Sitting, sitters
+from feint.terminal.local_play import HUMAN, LocalMatch, sitters
 from feint.terminal.saves import last_unfinished, restore
-from feint.terminal.table import Quit, Terminal
 
 
-def menu(table: Terminal) -> None:
+def menu(table: TerminalConsole) -> None:
     """Offer games until someone wants to leave."""
     table.say("Feint: games of hidden choices")
     try:
@@ -32,7 +32,7 @@ def menu(table: Terminal) -> None:
         table.say("Goodbye.")
 
 
-def _new_sitting(table: Terminal) -> Sitting:
+def _new_sitting(table: TerminalConsole) -> LocalMatch:
     """A game that was chosen, or the match that was left last."""
     shelf = [load(name) for name in game_names()]
     left = last_unfinished()
@@ -52,7 +52,7 @@ def _new_sitting(table: Terminal) -> Sitting:
                 browser.play()
                 continue
             if answer == "r" and left:
-                return Sitting(restore(left, None), table, left)
+                return LocalMatch(restore(left, None), table, left)
             if answer.isdecimal() and 1 <= int(answer) <= len(shelf):
                 chosen = shelf[int(answer) - 1]
             else:
@@ -64,10 +64,10 @@ def _new_sitting(table: Terminal) -> Sitting:
         else:
             game = _choose_rulings(chosen, table)
             match = game.start(seats=_choose_seats(game, table))
-            return Sitting(match, table, bot_seed=match.seed)
+            return LocalMatch(match, table, bot_seed=match.seed)
 
 
-def _choose_rulings(game: Game, table: Terminal) -> Game:
+def _choose_rulings(game: Game, table: TerminalConsole) -> Game:
     """Take `name=value` lines, all together or one by one, until an empty one."""
     table.say()
     table.say(f"{game.title} has these rulings; enter keeps them, name=value changes one, ? explains them.")
@@ -81,12 +81,12 @@ def _choose_rulings(game: Game, table: Terminal) -> Game:
             continue
         try:
             pairs = read_pairs(re.sub(r"\s*=\s*", "=", answer).split())
-            game = load(game.folder, **(game.asked_for | pairs))
+            game = load(game.folder, **(game.given_options | pairs))
         except FeintError as error:
             table.say(f"{error}.")
 
 
-def _choose_seats(game: Game, table: Terminal) -> dict[str, str]:
+def _choose_seats(game: Game, table: TerminalConsole) -> dict[str, str]:
     seats, can_sit = {}, sitters(game)
     for seat in game.seats:
         while seat not in seats:

@@ -3,16 +3,16 @@
 from pathlib import Path
 
 from feint.core.errors import FeintError
-from feint.core.language import CHANCE
 from feint.core.match import Match
-from feint.core.position import DICE
+from feint.core.position import CHANCE_SEAT
 from feint.core.record import is_tagged
-from feint.terminal.play import HUMAN
+from feint.core.rule import CHANCE
+from feint.terminal.console import Quit, TerminalConsole
+from feint.terminal.local_play import HUMAN
 from feint.terminal.saves import read_text, restore
-from feint.terminal.table import Quit, Terminal
 
 
-def replay(path: Path, game: str | None, seat: str | None, everything: bool, table: Terminal) -> None:
+def replay(path: Path, game: str | None, seat: str | None, everything: bool, table: TerminalConsole) -> None:
     """Show a match step by step, as a spectator or a seat saw it at the time."""
     match = restore(path, game)
     _may_look(match, seat)
@@ -25,7 +25,7 @@ def replay(path: Path, game: str | None, seat: str | None, everything: bool, tab
 def _stops(match: Match) -> list[int]:
     """The steps to stop at: the beginning, the end, and wherever someone had to choose. Outcomes come in between."""
     last = len(match.steps)
-    return [step for step in range(last + 1) if step in (0, last) or match.at(step).pending != (DICE,)]
+    return [step for step in range(last + 1) if step in (0, last) or match.at(step).pending != (CHANCE_SEAT,)]
 
 
 def _may_look(match: Match, seat: str | None) -> None:
@@ -38,7 +38,7 @@ def _may_look(match: Match, seat: str | None) -> None:
         raise FeintError("this match is not over, so it can be replayed only as a spectator: leave --as out")
 
 
-def _show(match: Match, first: int, step: int, seat: str | None, table: Terminal) -> None:
+def _show(match: Match, first: int, step: int, seat: str | None, table: TerminalConsole) -> None:
     """What happened from the first of some steps to the last, and the board after it."""
     for told in range(first, step + 1):
         for line in match.story(told, seat):
@@ -47,7 +47,7 @@ def _show(match: Match, first: int, step: int, seat: str | None, table: Terminal
         table.draw(match.game.screen.board(match.at(step).view(seat)))
 
 
-def _ask_where(table: Terminal, stops: list[int], stop: int) -> int:
+def _ask_where(table: TerminalConsole, stops: list[int], stop: int) -> int:
     """The next place to stop at; one that isn't there to leave."""
     prompt = f"    step {stops[stop]} of {stops[-1]} (enter: next, b: back, a number: go there, q: quit) "
     while True:
@@ -89,4 +89,4 @@ def _result(match: Match) -> str:
     if not match.over:
         return "the match is not over yet"
     scores = ", ".join(f"{seat} {share}" for seat, share in match.exact_scores.items())
-    return f"{match.given_up + ', and ' if match.given_up is not None else ''}the result is {scores}"
+    return f"{match.how_lost + ', and ' if match.how_lost is not None else ''}the result is {scores}"

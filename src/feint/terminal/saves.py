@@ -8,7 +8,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from feint.core.errors import BadRecord, FeintError
-from feint.core.files import reason, written_whole
+from feint.core.files import reason, write_atomically
 from feint.core.game import game_names, load
 from feint.core.match import Match
 from feint.core.record import replay
@@ -43,7 +43,7 @@ def _goes_on(text: str) -> bool:
 def save(match: Match, path: Path) -> str:
     """Write a match's record, whole or not at all, and give what was written. One that isn't over is sealed."""
     text = match.record() if match.over else write_sealed(match, own_key())
-    with written_whole(path) as draft:
+    with write_atomically(path) as draft:
         if path.parent == folder():
             path.parent.mkdir(parents=True, exist_ok=True)
         draft.write_text(text, encoding="utf-8")

@@ -21,11 +21,11 @@ from random import Random
 
 from feint.core.errors import FeintError
 from feint.core.game import Game, folder_of, load
-from feint.testing.findings import BrokenPromises, Finding, Findings
-from feint.testing.modes import compare_modes
-from feint.testing.pairs import all_pairs, redeals
-from feint.testing.paper import drawn_rulings, read_modules, read_paper, small_rulings
-from feint.testing.steps import Check, play
+from feint.testing.compilation import compare_modes
+from feint.testing.folder import drawn_rulings, read_modules, read_paper, small_rulings
+from feint.testing.invariants import Check, play
+from feint.testing.report import BrokenPromises, CheckReport, Finding
+from feint.testing.secrecy import all_pairs, redeals
 
 __all__ = ["BrokenPromises", "Finding", "Report", "check_game"]
 
@@ -69,7 +69,7 @@ def check_game(game: str | Path, games: int = GAMES, seed: int = 1, compiled: bo
     """
     if games < 1:
         raise FeintError(f"{games} games show nothing; it takes 1 or more")
-    findings = Findings(folder_of(game))
+    findings = CheckReport(folder_of(game))
     read_paper(findings.folder, findings)
     first = _loaded(findings)
     read_modules(first, findings)
@@ -89,7 +89,7 @@ def check_game(game: str | Path, games: int = GAMES, seed: int = 1, compiled: bo
     return _report(first.name, check.counts, in_both, notes)
 
 
-def _loaded(findings: Findings) -> Game:
+def _loaded(findings: CheckReport) -> Game:
     with findings.watching("loading the game") as watch:
         game = load(findings.folder)
     if watch.failed:
@@ -97,7 +97,7 @@ def _loaded(findings: Findings) -> Game:
     return game
 
 
-def _complain(name: str, findings: Findings) -> None:
+def _complain(name: str, findings: CheckReport) -> None:
     if findings.kept:
         raise BrokenPromises(name, findings.listed())
 
@@ -129,7 +129,7 @@ def _all_pairs(check: Check) -> list[str]:
 
 def _compare_all(check: Check) -> bool:
     """Whether there was a small tree, all of whose pairs were compared."""
-    from feint.solve.tree import estimate
+    from feint.solve.sequence_form import estimate
 
     sizes: dict[int, Game] = {}
     for draw in range(DRAWS if check.game.rulings else 1):

@@ -5,7 +5,7 @@ looks for shots that meet the enemy in it. All it needs is open; only its own di
 """
 
 from feint.core import Numbers, State, rule
-from feint.core.choosing import best_by
+from feint.core.greedy import greedy_by
 
 from . import rules as r
 from .flight import clear, in_arc, weapon_velocity
@@ -269,7 +269,7 @@ def standing(s: State, seat: int) -> int:
     return worth
 
 
-best = best_by(worth)
+best = greedy_by(worth)
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from feint.core import Numbers, State, rule
 from feint.core.game import Game
-from feint.core.report import Listing
+from feint.core.report import ResultTable
 
 from .state import BY_FLIGHT, BY_HULL, BY_LIMIT, BY_WARHEAD
 
@@ -32,14 +32,14 @@ def named(counts: list[int]) -> dict[str, int]:
     }
 
 
-def listing(game: Game, counts: list[int]) -> Listing:
+def listing(game: Game, counts: list[int]) -> ResultTable:
     """A row a side: shots, hits and damage taken, on average a game."""
     rows = []
     for seat, name in enumerate(game.seats):
         shots, hits, damage = counts[SIDES + seat * PER_SIDE :][:PER_SIDE]
         each = counts[GAMES]
         rows.append((name, game.rulings_text[f"{name}_ship"], shots / each, hits / each, damage / each))
-    return Listing(
+    return ResultTable(
         columns=("seat", "ship", "shots", "hits", "damage_taken"),
         rows=tuple(rows),
         note="On average a game. hits: warheads and damage done to the other; damage_taken: rolls on one's own table.",

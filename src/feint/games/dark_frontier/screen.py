@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from feint.core.table import Table, View, numbered, read_choice
+from feint.core.prompter import Prompter, View, numbered, read_choice
 
 from . import state as st
 from .hexes import DIRECTIONS, STEP_Q, STEP_R, added, burned_in_turn, capped, length, way
@@ -191,7 +191,7 @@ def _flying(view: View, token: int) -> str:
     return f"{name} {KINDS[view['kind'][token]]} at {q},{row}{facing}, velocity {velocity}, next at {to_q},{to_row}"
 
 
-def ask(view: View, legal: list[str], table: Table) -> str:
+def ask(view: View, legal: list[str], table: Prompter) -> str:
     """The choice of the seat that is asked, by a number or in words."""
     phase, seat = view["phase"], SEATS.index(view["seat"])
     who = f"{SEATS[seat].capitalize()}"
@@ -222,7 +222,7 @@ def _question(view: View) -> str:
     }[view["phase"]]
 
 
-def _opening(view: View, who: str, legal: list[str], table: Table) -> str:
+def _opening(view: View, who: str, legal: list[str], table: Prompter) -> str:
     """Placing a ship: too many choices for a list, so they are typed."""
     if view["phase"] == st.STATION:
         choices = {choice.split()[-1].lower(): choice for choice in legal}
@@ -244,7 +244,7 @@ def _opening(view: View, who: str, legal: list[str], table: Table) -> str:
     return read_choice(table, prompt, choices, f"Enter {example}.", above=[f"Enter {example}."])
 
 
-def _dial(view: View, seat: int, legal: list[str], table: Table) -> str:
+def _dial(view: View, seat: int, legal: list[str], table: Prompter) -> str:
     """The command dials, typed unseen where others look on. What each setting does is shown before it is set."""
     name = legal[0].split()[0]
     numbers = [choice.split()[1] for choice in legal]

@@ -8,8 +8,8 @@ import re
 import tomllib
 from typing import Any
 
+from feint.core.datafile import DataFile
 from feint.core.errors import FeintError
-from feint.core.sheet import Sheet
 
 from .state import BAY, DEFENCE, GUNS, HULL, MOST_SHIPS, ROTATION, THRUST
 
@@ -39,7 +39,7 @@ ARCS = ("flak_arc", "missile_arc")
 FIELDS = ("what", *NUMBERS, "gimbal", *ARCS, "damage")
 
 
-def read(lines: list[str]) -> Sheet:
+def read(lines: list[str]) -> DataFile:
     """The ships that some files hold."""
     ships: dict[str, dict[str, Any]] = {}
     for name, body in _sections(lines):
@@ -52,7 +52,7 @@ def read(lines: list[str]) -> Sheet:
     if not 1 <= len(ships) <= MOST_SHIPS:
         raise FeintError(f"there are {len(ships)} ships; there can be 1 to {MOST_SHIPS}")
     shown = tuple({"name": name, **sheet} for name, sheet in ships.items())
-    return Sheet(_numbers(list(ships.values())), shown, tuple(_written(ships)))
+    return DataFile(_numbers(list(ships.values())), shown, tuple(_written(ships)))
 
 
 def _sections(lines: list[str]) -> list[tuple[str, list[str]]]:

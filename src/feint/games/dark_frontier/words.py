@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from feint.core.events import told_in
-from feint.core.table import View
+from feint.core.events import events_in
+from feint.core.prompter import View
 
 from . import rules as r
 from . import state as st
@@ -100,7 +100,7 @@ def story(before: View | None, after: View) -> list[str]:
         ships = f"At White Sands the defender flies a {names[0]}, the attacker a {names[1]}."
         return ["Welcome to Dark Frontier!", ships]
     lines = []
-    for what, seat, one, two in told_in(after):
+    for what, seat, one, two in events_in(after):
         lines += told(after, what, seat, one, two)
     return lines + (["", ending(after)] if after["over"] else [])
 

@@ -1,6 +1,6 @@
 """Minefield Navigator at a terminal: the path and what is known of it, and the rule book's dialogue."""
 
-from feint.core.table import Table, View, read_choice, span
+from feint.core.prompter import Prompter, View, read_choice, span
 
 from .rules import DIFFUSED, SAFE, UNKNOWN
 
@@ -40,7 +40,7 @@ def _mines_left(view: View) -> str:
     return f"live mines: {view['rulings']['mines'] - known.count(DIFFUSED)} in {known.count(UNKNOWN)} unknown steps"
 
 
-def ask(view: View, legal: list[str], table: Table) -> str:
+def ask(view: View, legal: list[str], table: Prompter) -> str:
     """The choice of the seat whose view this is."""
     seat = view["turn"]
     if legal == ["pass"]:
@@ -66,7 +66,7 @@ def ask(view: View, legal: list[str], table: Table) -> str:
             return scan
 
 
-def _ask_action(view: View, seat: int, legal: list[str], table: Table) -> str:
+def _ask_action(view: View, seat: int, legal: list[str], table: Prompter) -> str:
     while True:
         action = read_choice(
             table,

@@ -2,7 +2,7 @@
 
 from math import comb
 
-from feint.core.table import View
+from feint.core.prompter import View
 
 from .rules import DIFFUSED, MOVE, PASS
 

@@ -7,7 +7,7 @@ equal ones at random, so that nobody is shot at for sitting in a certain seat.
 """
 
 from feint.core import Numbers, State, rule
-from feint.core.choosing import best_by
+from feint.core.greedy import greedy_by
 
 from . import rules as r
 from .battle import can_block
@@ -214,7 +214,7 @@ def forget(s: State) -> None:
                 s.market[slot + 1] = card
 
 
-best = best_by(worth)
+best = greedy_by(worth)
 
 
 @rule

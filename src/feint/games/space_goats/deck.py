@@ -7,8 +7,8 @@ without them it is the book's.
 import csv
 import re
 
+from feint.core.datafile import DataFile
 from feint.core.errors import FeintError
-from feint.core.sheet import Sheet
 
 from .cards import CURRENCY, DEBRIS, EFFECTS, KINDS, MOST_CARDS, SHUTTLE, TYPES
 from .state import MOST_MARKET, MOST_SHIPS, SEATS
@@ -25,7 +25,7 @@ SIZES = {"hand_size": (4, 1, 10), "market_size": (4, 1, MOST_MARKET)} | {
 Row = dict[str, str]
 
 
-def read(lines: list[str]) -> Sheet:
+def read(lines: list[str]) -> DataFile:
     """The deck that a file's lines hold."""
     rows, sizes = _rows(lines), {name: size for name, (size, _, _) in SIZES.items()}
     cards: list[Row] = []
@@ -54,7 +54,7 @@ def read(lines: list[str]) -> Sheet:
         for card in cards
     )
     written = [",".join(COLUMNS), *(",".join(row[column] for column in COLUMNS) for _, row in rows)]
-    return Sheet(_numbers(cards, sizes), shown, tuple(written))
+    return DataFile(_numbers(cards, sizes), shown, tuple(written))
 
 
 def _rows(lines: list[str]) -> list[tuple[int, Row]]:

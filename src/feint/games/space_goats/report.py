@@ -2,7 +2,7 @@
 
 from feint.core import Numbers, State, rule
 from feint.core.game import Game
-from feint.core.report import Listing, wilson
+from feint.core.report import ResultTable, wilson_interval
 
 from .cards import KINDS
 from .state import LIMIT, WRECKAGE
@@ -52,7 +52,7 @@ def named(counts: list[int]) -> dict[str, int]:
     }
 
 
-def listing(game: Game, counts: list[int]) -> Listing:
+def listing(game: Game, counts: list[int]) -> ResultTable:
     """A row a card: how often it is bought, and how those do who buy it, against the rest. The best first."""
     games = counts[ALL_SEATS] // len(game.seats)
     rows = []
@@ -65,7 +65,7 @@ def listing(game: Game, counts: list[int]) -> Listing:
         edge = None if with_it[0] is None or without[0] is None else with_it[0] - without[0]
         rows.append((card["name"], card["cost"], copies / games, buyers / counts[ALL_SEATS], *with_it, *without, edge))
     rows.sort(key=lambda row: (row[-1] is None, -(row[-1] or 0)))
-    return Listing(
+    return ResultTable(
         columns=COLUMNS,
         rows=tuple(rows),
         note=NOTE,
@@ -75,4 +75,4 @@ def listing(game: Game, counts: list[int]) -> Listing:
 
 def _rate(wins: int, seats: int) -> tuple[float | None, float | None, float | None]:
     """A share with its 95% interval. Seats of one game can't both win, so the true one is rather narrower."""
-    return (wins / seats, *wilson(wins, seats)) if seats else (None, None, None)
+    return (wins / seats, *wilson_interval(wins, seats)) if seats else (None, None, None)

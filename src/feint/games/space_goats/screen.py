@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from feint.core.table import Table, View, numbered, read_choice
+from feint.core.prompter import Prompter, View, numbered, read_choice
 
 from . import state as st
 from .cards import EFFECTS, NO_CARD, PHASE, PIERCING, STANDARD, WEAK
@@ -144,7 +144,7 @@ def _piles(view: View, seat: int) -> str:
     return "  ".join([f"{sizes}  discard {view['discard_size'][seat]}[/]", *notes])
 
 
-def ask(view: View, legal: list[str], table: Table) -> str:
+def ask(view: View, legal: list[str], table: Prompter) -> str:
     """The choice of the seat whose view this is, by its number or in words."""
     rocket = card_name(view, view["in_play"]) if view["in_play"] != NO_CARD else ""
     question = QUESTIONS[view["phase"]].format(who=view["seat"], rocket=rocket, attacker=f"P{view['turn'] + 1}")

@@ -1,7 +1,7 @@
 """Space Goats in words: choices and outcomes as people write them, and the story of what happened."""
 
-from feint.core.events import told_in
-from feint.core.table import View
+from feint.core.events import events_in
+from feint.core.prompter import View
 
 from . import rules as r
 from . import state as st
@@ -149,7 +149,7 @@ def story(before: View | None, after: View) -> list[str]:
     if before["phase"] == st.FILL and before["then"] == st.BEGIN_TURN:
         return market_opens(after) if after["phase"] != st.FILL else []
     lines: list[str] = []
-    for what, seat, card, number in told_in(after):
+    for what, seat, card, number in events_in(after):
         if what in (st.BANKED, st.CLEARED):
             opening = f"P{seat + 1} {'banks' if what == st.BANKED else 'clears away'} "
             lines = _gathered(lines, opening, after, card, number)

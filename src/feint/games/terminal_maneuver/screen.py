@@ -1,6 +1,6 @@
 """Terminal Maneuver at a terminal: the board with every square's odds, and a dialogue like the other games'."""
 
-from feint.core.table import Table, View, read_choice, span
+from feint.core.prompter import Prompter, View, read_choice, span
 
 from .rules import ALWAYS, BLACK, BOARD, MOST_FUEL, NEVER, NOT_YET
 from .words import odds
@@ -64,7 +64,7 @@ def _laid(view: View) -> str:
     return said
 
 
-def ask(view: View, legal: list[str], table: Table) -> str:
+def ask(view: View, legal: list[str], table: Prompter) -> str:
     """The choice of the seat whose view this is."""
     choices = {choice.split()[1]: choice for choice in legal}
     numbers = [int(number) for number in choices]

@@ -1,6 +1,6 @@
 """Terminal Maneuver in words: choices and rolls as people write them, and the story of what happened."""
 
-from feint.core.table import View
+from feint.core.prompter import View
 
 from .rules import ALWAYS, BLACK, BOARD, BURN, LASER, NEVER, NOT_YET
 

@@ -1,6 +1,6 @@
 """Tower Siege at a terminal: the road and the hands, and the rule book's dialogue."""
 
-from feint.core.table import Table, View, read_choice, span
+from feint.core.prompter import Prompter, View, read_choice, span
 
 from .words import NAMES, hand
 
@@ -38,7 +38,7 @@ def _cards(view: View, seat: int) -> str:
     return f"{cards}, {'one' if chosen is None else chosen or 'none'} face down"
 
 
-def ask(view: View, legal: list[str], table: Table) -> str:
+def ask(view: View, legal: list[str], table: Prompter) -> str:
     """The choice of the seat whose view this is."""
     if view["battle"]:
         return _ask_card(view["seat"], legal, table)
@@ -65,7 +65,7 @@ def ask(view: View, legal: list[str], table: Table) -> str:
             return step
 
 
-def _ask_card(name: str, legal: list[str], table: Table) -> str:
+def _ask_card(name: str, legal: list[str], table: Prompter) -> str:
     if legal == ["no card"]:
         table.say(f"{name} has no battle cards left and fights with strength 0.")
         return "no card"

@@ -1,6 +1,6 @@
 """Tower Siege in words: choices as people write them, and the story of what happened."""
 
-from feint.core.table import View
+from feint.core.prompter import View
 
 from .rules import CARD, REST
 

@@ -1,0 +1,360 @@
+"""Many games at once, compiled: each asks its caller for a choice, and then plays on by itself to the next one.
+
+The other seats are played by bots that are rules, and see what their seat may see. A game that is over makes room for
+the next. What comes back are rows of numbers, written by the compiled code: what the seat that is asked may see (as
+`schema.seen_row` has it, behind a 1 in the place of the seat's number), and which choices are open to it.
+
+The games in place i have seeds of their own: game k is the match that `game.start(seed=game_seed(seed + i, k))` starts,
+with `feint.core.chance.game_seed`. So no game depends on the others, nor on how many threads play them.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from operator import index
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from feint.bots import Bot, bots_of
+from feint.core import CHANCE, OVER, Numbers, rule
+from feint.core.chance import below, bot_key, bot_word, chance_word, draw, game_seed, seed_number
+from feint.core.errors import FeintError
+from feint.core.game import Game
+from feint.core.rule import WORD, no_chance, nothing_to_settle, u64, whole
+from feint.core.schema import Schema
+from feint.kernel.compiler import build
+from feint.lab.simulation_loop import RANDOM, policies
+
+CALLER = -1  # in place of a bot's number: the caller chooses for this seat
+START, NOTHING = -1, -2  # in place of a choice: a new game begins; an outcome came
+MOST_UNASKED = 1000  # games on end that may be over before the caller was asked for a choice
+ALL_WELL = -1  # what the compiled loop returns, unless that happened
+FEWEST = 1024  # games a thread, unless told otherwise: with less, starting it takes longer than what it does
+
+ONE, TWO, FOUR, EIGHT = range(4)  # how wide numbers are, in bytes
+
+
+@rule
+def write_row(
+    row: Any, i: int, seat: int, seats: int, runs: Numbers, ones: Any, twos: Any, fours: Any, eights: Any
+) -> None:
+    """Copy what a seat may see of state i into row i. `runs` says from where: its numbers in runs of the same width."""
+    for other in range(seats):
+        row[i, other] = 0
+    row[i, seat] = 1
+    for run in range(runs.shape[1]):
+        # Places without a sign: of others each might be counted from the end, and runs aren't copied in one piece.
+        width, count = runs[seat, run, 0], u64(runs[seat, run, 2])
+        begin, to = u64(runs[seat, run, 1]), u64(runs[seat, run, 3])
+        if width == ONE:
+            for k in range(count):
+                row[i, to + k] = ones[i, begin + k]
+        elif width == TWO:
+            for k in range(count):
+                row[i, to + k] = twos[i, begin + k]
+        elif width == FOUR:
+            for k in range(count):
+                row[i, to + k] = fours[i, begin + k]
+        else:
+            for k in range(count):
+                row[i, to + k] = eights[i, begin + k]
+
+
+def asking_games(rules: ModuleType, bots: Sequence[Bot]) -> Callable[..., Any]:
+    """A loop that takes one choice a game, and plays each on until its caller is asked again."""
+    # Every rule is called in one place only: compiled, each call is a copy of the rule.
+    pending, legal, apply, score = rules.pending, rules.legal, rules.apply, rules.score
+    chance = getattr(rules, "chance", no_chance)
+    settle = getattr(rules, "settle", nothing_to_settle)
+    choices_room, outcomes_room = rules.ACTIONS, getattr(rules, "OUTCOMES", 0)
+    choose, policies_there = policies(bots), len(bots)
+
+    def play_on(
+        first: int,
+        last: int,
+        actions: Any,
+        # What all games have in common.
+        same_step: bool,
+        start: Any,
+        players: Any,
+        masks: Any,
+        runs: Any,
+        # What each game holds, and its state's bytes as numbers of each width.
+        states: Any,
+        ones: Any,
+        twos: Any,
+        fours: Any,
+        eights: Any,
+        run_seeds: Any,
+        episodes: Any,
+        seeds: Any,
+        keys: Any,
+        steps: Any,
+        made: Any,
+        asked: Any,
+        allowed: Any,
+        waiting: Any,
+        # Room for what a bot may see: a state and its bytes, one a thread.
+        room: Any,
+        room_bytes: Any,
+        part: int,
+        # What comes out.
+        rows: Any,
+        open: Any,
+        ended: Any,
+        illegal: Any,
+        rewards: Any,
+        utilities: Any,
+        final_rows: Any,
+    ) -> int:
+        seats = len(players)
+        seen = room[part]
+        out = np.zeros(choices_room, np.int64)
+        weights = np.zeros(outcomes_room, np.int64)
+        points = np.zeros(seats, np.int64)
+        for i in range(first, last):
+            s = states[i]
+            seat, action = whole(asked[i]), whole(actions[i])
+            seed, step, count, unasked = seeds[i], steps[i], 0, 0
+            ended[i] = False
+            illegal[i] = False
+            rewards[i] = 0.0
+            if waiting[i]:
+                waiting[i] = False
+                action = START
+            actor = seat if action >= 0 else CALLER  # whose choice it was; in a game that is new, nobody's
+            lost = action >= 0 and not allowed[i, action >> 6] >> u64(action & 63) & u64(1)
+            while True:
+                if lost:
+                    who = OVER
+                else:
+                    if action >= 0:
+                        apply(s, seat, action)
+                        step += 1
+                    elif action == START:
+                        states[i] = start[0]
+                        episodes[i] += 1
+                        seed = game_seed(run_seeds[i], episodes[i])
+                        step = 0
+                        for other in range(seats):
+                            if players[other] != CALLER:
+                                keys[i, other] = bot_key(seed, other)
+                                made[i, other] = 0
+                    who = pending(s)
+                if who == CHANCE:
+                    settle(s, draw(chance_word(seed, step), weights, chance(s, weights)))
+                    step += 1
+                    action = NOTHING
+                elif who == OVER:
+                    if actor != CALLER:
+                        ended[i] = True
+                        illegal[i] = lost
+                        points[:] = 0
+                        if lost:
+                            for other in range(seats):
+                                points[other] = 1 if other != actor else 0
+                        else:
+                            score(s, points)
+                        total = points.sum()
+                        for other in range(seats):
+                            # What `feint.bridges.utility` makes of a share; without a result it is 0 to all.
+                            utilities[i, other] = (seats * points[other] - total) / ((seats - 1) * max(1, total))
+                        rewards[i] = utilities[i, actor]
+                        if not same_step:
+                            waiting[i] = True
+                            seat = actor
+                            count = 0
+                            break
+                        write_row(final_rows, i, actor, seats, runs, ones, twos, fours, eights)
+                        lost = False
+                        actor = CALLER
+                    else:
+                        unasked += 1
+                        if unasked == MOST_UNASKED:
+                            return i
+                    action = START
+                else:
+                    seat = 0
+                    while not who >> seat & 1:
+                        seat += 1
+                    count = legal(s, seat, out)
+                    if players[seat] == CALLER:
+                        break
+                    word = bot_word(keys[i, seat], made[i, seat])
+                    made[i, seat] += 1
+                    if policies_there == 0 or players[seat] == RANDOM:
+                        action = out[below(word, count)]
+                    else:
+                        for byte in range(room_bytes.shape[1]):
+                            room_bytes[part, byte] = ones[i, byte] & masks[seat, byte]
+                        action = choose(players[seat], seen, seat, out, count, word)
+            seeds[i] = seed
+            steps[i] = step
+            asked[i] = seat
+            write_row(rows, i, seat, seats, runs, ones, twos, fours, eights)
+            for bits in range(allowed.shape[1]):
+                allowed[i, bits] = 0
+            for choice in range(choices_room):
+                open[i, choice] = 0
+            for number in range(count):
+                place = u64(out[number])
+                open[i, place] = 1
+                allowed[i, place >> u64(6)] |= u64(1) << (place & u64(63))
+        return ALL_WELL
+
+    return play_on
+
+
+@dataclass(frozen=True)
+class BatchStep:
+    """What came of one choice a game: what is asked now, and how games ended. All arrays have one row a game."""
+
+    rows: Any  # what the seat that is asked may see
+    open: Any  # 1 for each choice that it has
+    ended: Any  # whether a game has ended
+    illegal: Any  # whether it ended since the choice wasn't open: that loses it
+    rewards: Any  # what games that ended were worth to the seat that had chosen; 0 for others
+    utilities: Any  # of games that ended: what they were worth to each seat
+    final_rows: Any  # of games that ended and made room in the same step: what the seat that had chosen may see
+
+
+class BatchedGames:
+    """So many games of a kind that go on side by side; `bots` names who plays each seat, None for the caller.
+
+    When a game has ended, the next begins in the same step, or in the next one, which then ignores the choice.
+    """
+
+    def __init__(
+        self, game: Game, number: int, bots: Sequence[str | None], same_step: bool = False, threads: int | None = None
+    ) -> None:
+        known = bots_of(game)
+        for bot in bots:
+            if bot is not None and bot not in known:
+                raise FeintError(
+                    f"{bot} can't play many games at once, as only bots can that are compiled with the rules: "
+                    f"{', '.join(known)}"
+                )
+        if index(number) < 1:
+            raise FeintError(f"{number} games are too few: it takes at least 1")
+        if threads is not None and index(threads) < 1:
+            raise FeintError(f"threads={threads} is too small: it takes at least 1")
+        self.game, self.number, self.same_step = game, index(number), same_step
+        self.begun = False
+        self._type = game.schema.row_type
+        self._width = len(game.seats) + len(game.schema.row_types)
+        # Only the bots that are there: others would have to be compiled, too.
+        own = [name for name in known if name in bots and name != "random"]
+        self._play_on = build(game, lambda rules: asking_games(rules, [known[name] for name in own]))
+        players = [CALLER if bot is None else own.index(bot) + 1 if bot in own else RANDOM for bot in bots]
+        parts = min(threads or max(1, min(os.cpu_count() or 1, self.number // FEWEST)), self.number)
+        edges = [self.number * part // parts for part in range(parts + 1)]
+        self._parts = list(pairwise(edges))
+        self._pool = ThreadPoolExecutor(parts - 1) if parts > 1 else None
+        self._common = self._what_all_have(players)
+        self._own = self._what_each_has(len(game.seats))
+        room = np.zeros(parts, game.schema.dtype)
+        self._room = room, room.view(np.int8).reshape(parts, -1)
+
+    def _what_all_have(self, players: list[int]) -> tuple[Any, ...]:
+        schema, seats = self.game.schema, range(len(self.game.seats))
+        start = schema.pack(self.game.first_state())
+        masks = np.array([schema.seen_mask(seat) for seat in seats]).view(np.int8)
+        runs = [runs_of(schema, seat, len(seats)) for seat in seats]
+        most = max(map(len, runs))  # a seat's own numbers may lie beside others, and then it has one run less
+        runs = [own + [(ONE, 0, 0, 0)] * (most - len(own)) for own in runs]
+        return self.same_step, start, np.array(players), masks, np.array(runs)
+
+    def _what_each_has(self, seats: int) -> tuple[Any, ...]:
+        n, states = self.number, np.zeros(self.number, self.game.schema.dtype)
+        # A state without numbers of 8 bytes may have a size that isn't a multiple of 8; then none is looked for.
+        views = [
+            states.view(f"i{width}").reshape(n, -1) if states.itemsize % width == 0 else np.zeros((n, 0), f"i{width}")
+            for width in (1, 2, 4, 8)
+        ]
+        self._run_seeds, self._episodes = np.zeros(n, np.uint64), np.zeros(n, np.int64)
+        asked, self._waiting = np.zeros(n, np.int64), np.zeros(n, np.bool_)
+        seeds, keys = np.zeros(n, np.uint64), np.zeros((n, seats), np.uint64)
+        steps, made = np.zeros(n, np.int64), np.zeros((n, seats), np.int64)
+        allowed = np.zeros((n, -(-self.game.rules.ACTIONS // 64)), np.uint64)
+        seeding = self._run_seeds, self._episodes, seeds, keys
+        return states, *views, *seeding, steps, made, asked, allowed, self._waiting
+
+    def seed(self, seed: int) -> None:
+        """Say where the games come from that `start` begins next: in place i, from seed + i."""
+        first = seed_number(seed)
+        self._run_seeds[:] = [(first + place) & WORD for place in range(self.number)]
+        self._episodes[:] = -1
+
+    def start(self) -> BatchStep:
+        """Begin the next game in every place."""
+        self._waiting[:] = False
+        self.begun = True
+        return self._run(np.full(self.number, START))
+
+    def play(self, actions: Any) -> BatchStep:
+        """Make the choice that each game asks for, by its number."""
+        numbers, choices = np.asarray(actions), self.game.rules.ACTIONS
+        if numbers.shape != (self.number,) or numbers.dtype.kind not in "iu":
+            raise FeintError(
+                f"the choices have the shape {numbers.shape} and the type {numbers.dtype}; "
+                f"they are one whole number a game, {self.number} in all"
+            )
+        if numbers.min() < 0 or numbers.max() >= choices:
+            raise FeintError(f"a choice is out of range: choices are numbered from 0 to {choices - 1}")
+        return self._run(np.ascontiguousarray(numbers, np.int64))
+
+    def _run(self, actions: Any) -> BatchStep:
+        n, seats = self.number, len(self.game.seats)
+        found = BatchStep(
+            rows=np.empty((n, self._width), self._type),
+            open=np.empty((n, self.game.rules.ACTIONS), np.int8),
+            ended=np.empty(n, np.bool_),
+            illegal=np.empty(n, np.bool_),
+            rewards=np.empty(n),
+            utilities=np.zeros((n, seats)),
+            final_rows=np.empty((n if self.same_step else 0, self._width), self._type),
+        )
+        results = tuple(vars(found).values())
+
+        def run(part: int) -> int:
+            own = (*self._common, *self._own, *self._room, part, *results)
+            stuck: int = self._play_on(*self._parts[part], actions, *own)
+            return stuck
+
+        others = [self._pool.submit(run, part) for part in range(1, len(self._parts))] if self._pool else []
+        if any([run(0) != ALL_WELL, *(part.result() != ALL_WELL for part in others)]):
+            raise never_asked(self.game)
+        return found
+
+    def close(self) -> None:
+        """End its threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+
+def never_asked(game: Game) -> FeintError:
+    """What to say when game after game is over before the caller had a choice to make."""
+    return FeintError(
+        f"{MOST_UNASKED} games of {game.name} on end were over before there was a choice to make; "
+        "another seat or other rulings might have one"
+    )
+
+
+def runs_of(schema: Schema, seat: int, behind: int) -> list[tuple[int, int, int, int]]:
+    """How to copy a seat's row out of a packed state: runs of numbers that lie side by side there and are as wide.
+
+    Each is the width, where it begins in numbers of that width, how many there are, and where they go in the row.
+    """
+    runs: list[tuple[int, int, int, int]] = []
+    for to, (place, type) in enumerate(zip(schema.row_places(seat), schema.row_types, strict=True), behind):
+        width = int(type[1:])
+        kind, begin = width.bit_length() - 1, place // width
+        if runs and runs[-1][0] == kind and runs[-1][1] + runs[-1][2] == begin:
+            runs[-1] = (kind, runs[-1][1], runs[-1][2] + 1, runs[-1][3])
+        else:
+            runs.append((kind, begin, 1, to))
+    return runs

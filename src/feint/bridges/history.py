@@ -1,0 +1,215 @@
+"""A line of play: one state after another, and what each seat remembers of them.
+
+A line is never changed: what follows it is a new one. So copies of it cost nothing, and whoever asks a line for the
+same thing twice is given the same again. Only a seat that is asked about costs what remembering takes.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from feint.bridges import utilities
+from feint.core import position
+from feint.core.errors import FeintError, IllegalChoice
+from feint.core.game import Game
+from feint.core.rule import CHANCE, OVER, State
+
+# Who is next, if not one seat: chance, several seats at once, nobody. These are OpenSpiel's numbers.
+DICE, TOGETHER, NOBODY = -1, -2, -4
+
+CAP = 10_000  # choices, outcomes of chance, or outcomes to choose from, where a game names no limit
+
+
+class InfoState(NamedTuple):
+    """All that a seat has seen, step by step, and its own choices. What it didn't notice isn't there."""
+
+    text: str  # what has changed with each step, and what was chosen
+    row: list[int]  # what it sees now
+    steps: Any  # the steps before, one in the other; what was chosen, 0 or its number and 1; and what was seen
+
+
+@dataclass(frozen=True)
+class CappedGame:
+    """A game, ready for lines of play."""
+
+    game: Game
+    choices: int  # the most in one match, outcomes of chance too, and the most outcomes that one draw can have
+    draws: int
+    outcomes: int
+    keeps_rows: bool  # whether memories keep what was seen as rows of numbers, besides the text
+
+    @classmethod
+    def of(cls, game: Game, max_length: int, most_steps: int) -> "CappedGame":
+        """The table of a game whose matches end undecided after so many choices; 0 is as many as the game can take.
+
+        Memories keep their rows unless a match can have more steps than these.
+        """
+        choices, draws, outcomes = (CAP if limit is None else limit for limit in position.limits(game))
+        choices = max_length or choices
+        return cls(game, choices, draws, outcomes, choices + draws <= most_steps)
+
+    @cached_property
+    def first_state(self) -> State:
+        """The state before anything has happened, for all lines."""
+        return self.game.first_state()
+
+    def begin(self) -> "History":
+        """A line of which nothing has been played yet."""
+        return History(self, self.first_state, 0, 0)
+
+    def played(self, numbers: list[int], seat: int | None = None) -> "History":
+        """The line after a history: numbers as OpenSpiel has them in a row. One seat may remember it."""
+        line, rest = self.begin(), iter(numbers)
+        if seat is not None:
+            line.memories[seat] = line.first_memory(seat)
+        for number in rest:
+            if line.who == TOGETHER:
+                line = line.joined([number, *(next(rest) for _ in self.game.seats[1:])])
+            else:
+                line = line.after(number)
+        return line
+
+
+class History:
+    """A line of play, up to one state."""
+
+    __slots__ = ("_chance", "_legal", "_views", "choices", "draws", "memories", "owing", "state", "table", "who")
+
+    def __init__(self, table: CappedGame, state: State, choices: int, draws: int) -> None:
+        self.table, self.state, self.choices, self.draws = table, state, choices, draws
+        self.memories: dict[int, InfoState] = {}
+        self._legal: dict[int, list[int]] = {}
+        self._views: dict[int | None, dict[str, Any]] = {}
+        self._chance: list[tuple[int, float]] | None = None
+        self.owing: int = table.game.rules.pending(state)
+        if self.owing == OVER:
+            self.who = NOBODY
+        elif self.owing == CHANCE:
+            self.who = DICE if draws < table.draws else NOBODY
+        elif choices >= table.choices:
+            self.who = NOBODY
+        elif self.owing & (self.owing - 1):
+            self.who = TOGETHER
+            if not table.game.at_once:
+                raise FeintError(
+                    f"{table.game.name} has at_once = false in its game.toml, but several seats owe a choice"
+                )
+        else:
+            self.who = self.owing.bit_length() - 1
+
+    def __deepcopy__(self, memo: object) -> "History":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return nothing, ()  # whoever saves it has its history, and can play that again
+
+    # What can happen, and what follows.
+
+    def legal(self, seat: int) -> list[int]:
+        """A seat's choices, in ascending order; none when it owes no choice."""
+        found = self._legal.get(seat)
+        if found is None:
+            owes = seat >= 0 and (self.who == seat or (self.who == TOGETHER and self.owing >> seat & 1))
+            found = sorted(position.legal_numbers(self.table.game, self.state, seat)) if owes else []
+            self._legal[seat] = found
+        return found
+
+    def chance(self) -> list[tuple[int, float]]:
+        """The outcomes that can come, each with how likely it is."""
+        if self._chance is None:
+            weights, count = position.weights(self.table.game, self.state)
+            if abs(count) > (most := self.table.outcomes):
+                raise FeintError(f"a draw has {abs(count)} outcomes here, but the game's limits say {most} at the most")
+            if count < 0:
+                self._chance = [(outcome, 1 / -count) for outcome in range(-count)]
+            else:
+                total = sum(weights[:count])
+                self._chance = [(n, weight / total) for n, weight in enumerate(weights[:count]) if weight]
+        return self._chance
+
+    def after(self, number: int) -> "History":
+        """The line after the next choice, or outcome."""
+        rules, state = self.table.game.rules, self.table.game.schema.copy(self.state)
+        if self.who == DICE:
+            if all(number != outcome for outcome, _ in self.chance()):
+                raise IllegalChoice(f"{number} is no outcome that can come now")
+            rules.settle(state, number)
+            line = History(self.table, state, self.choices, self.draws + 1)
+        else:
+            self._check(self.who, number)
+            rules.apply(state, self.who, number)
+            line = History(self.table, state, self.choices + 1, self.draws)
+        if self.memories:
+            line._remember(self, {self.who: number})
+        return line
+
+    def joined(self, numbers: list[int]) -> "History":
+        """The line after choices made at once, one number a seat; that of a seat which owes none doesn't count."""
+        if self.who != TOGETHER:
+            raise IllegalChoice("there are no choices to make at once now; one is made alone, with apply_action")
+        chosen = {seat: number for seat, number in enumerate(numbers) if self.owing >> seat & 1}
+        for seat, number in chosen.items():
+            self._check(seat, number)
+        state = self.table.game.schema.copy(self.state)
+        for seat, number in chosen.items():
+            self.table.game.rules.apply(state, seat, number)
+        line = History(self.table, state, self.choices + 1, self.draws)
+        if self.memories:
+            line._remember(self, chosen)
+        return line
+
+    def _check(self, seat: int, number: int) -> None:
+        legal = self.legal(seat)
+        if number not in legal:
+            can = f"it can be {', '.join(map(str, legal))}" if legal else "it owes none"
+            name = self.table.game.seats[seat] if seat >= 0 else "nobody"
+            raise IllegalChoice(f"{number} is not a choice of {name} now; {can}")
+
+    def returns(self) -> list[float]:
+        """What it is worth to each seat: nothing before the end, nor when it was cut off."""
+        if self.owing == OVER:
+            return utilities(self.table.game, self.state)
+        return [0.0] * len(self.table.game.seats)
+
+    # What is seen, and remembered.
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat may know, for words; None is a spectator."""
+        if seat not in self._views:
+            name = None if seat is None else self.table.game.seats[seat]
+            self._views[seat] = position.view(self.table.game, self.state, name)
+        return self._views[seat]
+
+    def seen(self, seat: int) -> list[int]:
+        """What a seat sees, as a row of numbers."""
+        return self.table.game.schema.seen_row(self.state, seat)
+
+    def seen_text(self, seat: int) -> str:
+        """What a seat sees, as text; what is 0 is left out."""
+        names = self.table.game.schema.row_names
+        numbers = [f"{name}={number}" for name, number in zip(names, self.seen(seat), strict=True) if number]
+        return f"{self.table.game.seats[seat]}: {' '.join(numbers)}"
+
+    def first_memory(self, seat: int) -> InfoState:
+        """What a seat remembers when the line begins here."""
+        row = self.seen(seat)
+        return InfoState(self.table.game.seats[seat], row, (None, 0, row) if self.table.keeps_rows else None)
+
+    def _remember(self, before: "History", chosen: dict[int, int]) -> None:
+        names, keeps_rows = self.table.game.schema.row_names, self.table.keeps_rows
+        for seat, memory in before.memories.items():
+            row, text = self.seen(seat), memory.text
+            if seat in chosen:
+                text += f"; chose {chosen[seat]}"
+            if row != memory.row:
+                changes = zip(names, memory.row, row, strict=True)
+                text += "; " + " ".join([f"{name}={now}" for name, old, now in changes if now != old])
+            if text is memory.text:
+                self.memories[seat] = memory
+            else:
+                steps = (memory.steps, chosen.get(seat, -1) + 1, row) if keeps_rows else None
+                self.memories[seat] = InfoState(text, row, steps)
+
+
+def nothing() -> None:
+    """What is left of a line that was saved."""

@@ -1,0 +1,65 @@
+"""The games, as a client is told of them: what they are, what can be set, who can sit there."""
+
+from typing import Any
+
+from feint.bots.players import SEARCH, player_names, what_they_do
+from feint.core.errors import UnknownGame
+from feint.core.game import Game, game_names, load
+from feint.core.rulebook import rules_text
+from feint.core.rulings import Ruling
+
+Facts = dict[str, Any]
+LEVELS = {SEARCH: ["0.3s", "1s", "3s"]}  # those that are offered; a table takes others, too
+
+
+def on_the_shelf(name: str) -> Game:
+    """The game of exactly that name: a name, never a place to look for one."""
+    if name not in game_names():
+        raise UnknownGame(f"there is no game called {name[:40]}; there are {', '.join(game_names())}")
+    return load(name)
+
+
+def shown(game: Game) -> Facts:
+    """What the list of games says of one."""
+    bots = player_names(game)
+    return {
+        "game": game.name,
+        "title": game.title,
+        "pitch": game.pitch,
+        "seats": game.all_seats,
+        "seats_by": game.about.get("seats_by"),
+        "hands": game.hands,
+        "rulings": {ruling.name: _ruling(ruling) for ruling in game.all_rulings.values()},
+        "bots": bots,
+        "levels": {bot: levels for bot, levels in LEVELS.items() if bot in bots},
+        "files": script_names(game),
+    }
+
+
+def opened(game: Game) -> Facts:
+    """All of a game: the same, what its bots do, its book, and what its screens need to know that no view holds."""
+    return {
+        "name": game.name,
+        **shown(game),
+        "what_bots_do": what_they_do(game),
+        "book": rules_text(game),
+        "facts": getattr(game.screen, "FACTS", None),
+    }
+
+
+def script_names(game: Game) -> list[str]:
+    """The JavaScript that a game brings for the page."""
+    return sorted(path.name for path in game.folder.glob("*.js") if path.is_file())
+
+
+def _ruling(ruling: Ruling) -> Facts:
+    return {
+        "question": ruling.question,
+        "why": ruling.why,
+        "choices": list(ruling.choices),
+        "meanings": dict(ruling.choices),
+        "low": ruling.low,
+        "high": ruling.high,
+        "none": ruling.may_be_none,
+        "default": ruling.default,
+    }

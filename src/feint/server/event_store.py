@@ -1,0 +1,401 @@
+"""The database: tables' events, stored for good before anyone is told of them.
+
+Events of all tables that come in while one commit is under way go into the next one together. On SQLite that is a file
+in WAL mode with synchronous=FULL: what was acknowledged survives a killed process and a lost power supply. One process
+holds the file to itself. On PostgreSQL, whose commits are as durable as it is set up to make them (they are, unless
+someone turned synchronous_commit off), any number of processes share the database, and tell each other by NOTIFY, in
+the same commit, which tables went on.
+"""
+
+import asyncio
+import os
+import secrets
+import sqlite3
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from feint.core.errors import FeintError
+from feint.core.extras import require_extra
+from feint.server.clock import now
+from feint.server.logs import logger, trouble
+from feint.server.notifications import CHANNEL, CONNECTING, Told, listen_for_ever, notices
+from feint.server.table import Event
+
+CONNECTIONS = 4  # to PostgreSQL
+COMMAND = 30.0  # seconds that it may take; a database that hangs is one that is away
+BATCH = 1000  # appends in one commit: the more, the less each of them costs
+AT_ONCE = 100  # of them told before the server looks at what came in meanwhile, which the next commit can take along
+MIGRATING = 0x6665696E74  # the lock that one process at a time holds while it changes the database's form
+
+metadata = sa.MetaData()
+EVENTS = sa.Table(
+    "events",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("facts", sa.Text, nullable=False),
+)
+TABLES = sa.Table(  # what the list of tables needs; all of it follows from the events, but for the address
+    "tables",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("opened", sa.BigInteger, nullable=False),
+    sa.Column("public", sa.Boolean, nullable=False),
+    sa.Column("ended", sa.Boolean, nullable=False),
+    sa.Column("address", sa.String(64), nullable=True),
+    sa.Column("shown", sa.Text, nullable=False),
+    sa.Column("due", sa.BigInteger, nullable=True),  # with a clock: nobody's time runs out before this
+)
+
+
+# All rows in one go: SQLite lets other threads run between two steps of a statement, and then has to wait for its turn.
+INSERT = f"INSERT INTO {EVENTS.name} ({', '.join(column.name for column in EVENTS.columns)}) VALUES "
+ROW = f"({', '.join('?' for _ in EVENTS.columns)})"
+SELECT = f"SELECT kind, facts, at FROM {EVENTS.name} WHERE table_id = ? AND number > ? ORDER BY number"
+
+
+class Conflict(Exception):
+    """Another process was first: there is an event of that number already. Nothing was stored."""
+
+
+class DatabaseUnavailable(FeintError):
+    """The database can't be reached."""
+
+
+class LobbyEntry(NamedTuple):
+    """What changes in the list of tables together with an event."""
+
+    public: bool
+    ended: bool
+    shown: dict[str, Any]
+    address: str | None = None  # of the one who opens it
+    due: int | None = None  # if a clock begins to run
+
+
+class _Append(NamedTuple):
+    table: str
+    first: int  # the number of the first event, from 1
+    events: Sequence[Event]
+    listing: LobbyEntry | None
+    then: "Stored"
+
+
+Stored = Callable[[Exception | None], None]
+"""Called when events are stored, or with what was wrong."""
+
+
+class EventStore:
+    """A database, as the server uses it."""
+
+    def __init__(self, url: str) -> None:
+        try:
+            self.url = sa.make_url(url)
+        except SQLAlchemyError:
+            raise FeintError("--database takes a URL: sqlite+aiosqlite:///FILE or postgresql+asyncpg://...") from None
+        self.postgresql = self.url.drivername == "postgresql+asyncpg"
+        if not self.postgresql and self.url.drivername != "sqlite+aiosqlite":
+            raise FeintError(f"{self.url.drivername} can't be used: sqlite+aiosqlite or postgresql+asyncpg can")
+        if not self.postgresql and str(self.url.database).startswith("file:"):
+            raise FeintError("--database takes a file by its path, as in sqlite+aiosqlite:///tables.sqlite")
+        require_extra(*("asyncpg", "postgresql") if self.postgresql else ("aiosqlite", "server"))
+        self._failures: tuple[type[Exception], ...] = (SQLAlchemyError, sqlite3.Error, OSError)
+        if self.postgresql:
+            import asyncpg
+
+            # SQLAlchemy 2.0 passes on what comes up while connecting as it is: "the database system is starting up".
+            self._failures += (asyncpg.PostgresError, asyncpg.InterfaceError)
+        self.process = secrets.token_hex(4)  # to tell one's own notifications from others'
+        self._queue: list[_Append] = []
+        self._wake = asyncio.Event()
+        self._reading = asyncio.Semaphore(CONNECTIONS if self.postgresql else 1)
+        self._tasks: list[asyncio.Task[None]] = []
+        self.commits = 0
+
+    # From beginning to end.
+
+    async def open(self, told: Told | None = None) -> None:
+        """Connect, bring the database into its present form, and start storing.
+
+        `told` is called when other processes have stored something.
+        """
+        try:
+            self.engine = self._engine()
+        except OSError as error:
+            raise DatabaseUnavailable(self._complaint(error)) from None
+        try:
+            async with self.engine.begin() as connection:
+                await connection.run_sync(self._migrate)
+        except self._failures as error:
+            if told is None or not self.postgresql:
+                await self.engine.dispose()
+                raise DatabaseUnavailable(self._complaint(error)) from None
+            # A process that is started anew while the database is away must not take all the others down with it.
+            logger.warning(
+                "the database can't be reached yet, so nothing can be done for now: %s", type(error).__name__
+            )
+        self._tasks.append(asyncio.create_task(self._write_for_ever()))
+        if self.postgresql and told is not None:
+            self._tasks.append(asyncio.create_task(listen_for_ever(self.url, self.process, self._failures, told)))
+
+    async def close(self) -> None:
+        """Stop; what was not acknowledged may be lost."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.engine.dispose()
+
+    def _engine(self) -> AsyncEngine:
+        if self.postgresql:
+            limits = {"timeout": CONNECTING, "command_timeout": COMMAND}
+            return create_async_engine(
+                self.url, pool_size=CONNECTIONS, max_overflow=4, pool_pre_ping=True, connect_args=limits
+            )
+        if self.url.database:
+            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+            # Whoever reads it knows what is hidden at every table: it is for its owner's eyes, also if it was there.
+            file = os.open(self.url.database, os.O_RDWR | os.O_CREAT, 0o600)
+            os.fchmod(file, 0o600)
+            os.close(file)
+        # One connection, which has the file to itself: a second server on the same file would not hear of the first.
+        engine = create_async_engine(
+            self.url, pool_size=1, max_overflow=0, pool_reset_on_return=None, connect_args={"timeout": 1}
+        )
+
+        @sa.event.listens_for(engine.sync_engine, "connect")
+        def _set_up(connection: Any, _record: object) -> None:
+            cursor = connection.cursor()
+            for pragma in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL"):
+                cursor.execute(f"PRAGMA {pragma}")
+            cursor.close()
+
+        return engine
+
+    def _migrate(self, connection: sa.Connection) -> None:
+        from alembic.config import Config
+        from alembic.runtime.environment import EnvironmentContext
+        from alembic.script import ScriptDirectory
+
+        if self.postgresql:
+            connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))
+        config = Config()
+        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        config.set_main_option("path_separator", "os")
+        script = ScriptDirectory.from_config(config)
+        # What Alembic's own command does, with this connection in place of one that an env.py would make.
+        with EnvironmentContext(config, script) as environment:
+            environment.configure(connection, fn=lambda revision, _: script._upgrade_revs("head", revision))
+            environment.run_migrations()
+
+    def _complaint(self, error: Exception) -> str:
+        if "locked" in str(error):
+            held = f"{self.url.database} is in use by another server; one process at a time has a file"
+            return f"{held}: use that server, or name another file by --database"
+        where = self.url.render_as_string(hide_password=True)
+        return f"the database {where} can't be used: {str(getattr(error, 'orig', None) or error).splitlines()[0]}"
+
+    # Writing.
+
+    async def append(self, table: str, first: int, events: Sequence[Event], listing: LobbyEntry | None = None) -> None:
+        """Store events of a table, the first of them under that number; when this returns they are safe."""
+        stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def then(error: Exception | None) -> None:
+            if not stored.done():  # nobody may be waiting any more
+                stored.set_exception(error) if error is not None else stored.set_result(None)
+
+        self.append_soon(table, first, events, then, listing)
+        await stored
+
+    def append_soon(
+        self, table: str, first: int, events: Sequence[Event], then: Stored, listing: LobbyEntry | None = None
+    ) -> None:
+        """The same without waiting: `then` is called when they are safe, or with what was wrong."""
+        self._queue.append(_Append(table, first, events, listing, then))
+        self._wake.set()
+
+    async def end(self, *tables: str) -> None:
+        """Take tables off the list of open ones."""
+        await self._update(tables, {"ended": True, "address": None, "due": None})
+
+    async def look_again(self, table: str, due: int) -> None:
+        """Note before which time nobody at a table can run out of time."""
+        await self._update([table], {"due": due})
+
+    async def _update(self, tables: Sequence[str], change: dict[str, Any]) -> None:
+        try:
+            async with self.engine.begin() as connection:
+                await connection.execute(sa.update(TABLES).where(TABLES.c.id.in_(tables)).values(change))
+        except self._failures as error:
+            raise DatabaseUnavailable(f"nothing can be stored now, try again: {type(error).__name__}") from None
+
+    async def _write_for_ever(self) -> None:
+        while True:
+            await self._wake.wait()
+            # In one order in all processes: two that take the same tables never wait for each other.
+            batch, self._queue = sorted(self._queue[:BATCH], key=lambda append: append.table), self._queue[BATCH:]
+            if not self._queue:
+                self._wake.clear()
+            await self._write(batch)
+
+    async def _write(self, batch: list[_Append]) -> None:
+        """Store a batch in one commit. If one of it was late, halves are, until that one is alone, and is told so."""
+        try:
+            await self._store(batch)
+        except (IntegrityError, sqlite3.IntegrityError):
+            if len(batch) > 1:
+                await self._write(batch[: len(batch) // 2])
+                await self._write(batch[len(batch) // 2 :])
+                return
+            _settle(batch, Conflict())
+        except Exception as error:  # whatever it is: if this ended, everyone would wait for ever
+            if not isinstance(error, self._failures):
+                trouble("a batch could not be stored", error)
+            _settle(batch, DatabaseUnavailable(f"nothing can be stored now, try again: {type(error).__name__}"))
+        except asyncio.CancelledError:
+            _settle(batch, DatabaseUnavailable("the server is stopping"))
+            raise
+        else:
+            self.commits += 1
+            # Those who wait go on while the next commit is under way.
+            asyncio.get_running_loop().call_soon(_settle_in_parts, batch)
+
+    async def _store(self, batch: list[_Append]) -> None:
+        if self.postgresql or any(append.listing is not None for append in batch):
+            async with self.engine.begin() as connection:
+                await self._insert(connection, batch)
+        else:
+            await self._insert_events(batch)
+
+    async def _insert_events(self, batch: list[_Append]) -> None:
+        """The same on SQLite for events alone, which is nearly always: straight to the driver.
+
+        Each call goes to another thread and back, and waits there for its turn to run Python; this makes two of them,
+        where a transaction of SQLAlchemy's makes six.
+        """
+        rows = _event_rows(batch)
+        statement, values = INSERT + ", ".join([ROW] * len(rows)), [value for row in rows for value in row]
+        async with self.engine.connect() as connection:
+            driver: Any = (await connection.get_raw_connection()).driver_connection
+            try:
+                await driver.execute(statement, values)
+                await driver.commit()
+            except BaseException:
+                await driver.rollback()
+                raise
+
+    async def _insert(self, connection: AsyncConnection, batch: list[_Append]) -> None:
+        names = [column.name for column in EVENTS.columns]
+        await connection.execute(sa.insert(EVENTS), [dict(zip(names, row, strict=True)) for row in _event_rows(batch)])
+        for append in batch:
+            if append.listing is not None:
+                await self._list(connection, append, append.listing)
+        if self.postgresql:
+            for told in notices([(append.table, append.first + len(append.events) - 1) for append in batch]):
+                await connection.execute(
+                    sa.text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": f"{self.process} {told}"}
+                )
+
+    async def _list(self, connection: AsyncConnection, append: _Append, listing: LobbyEntry) -> None:
+        shown = orjson.dumps(listing.shown).decode()
+        if append.first == 1:
+            row = {"id": append.table, "opened": append.events[0].at, "public": listing.public, "ended": listing.ended}
+            await connection.execute(sa.insert(TABLES), [row | {"shown": shown, "address": listing.address}])
+            return
+        change: dict[str, Any] = {"ended": listing.ended, "shown": shown}
+        if listing.due is not None:
+            change["due"] = listing.due
+        if listing.ended:
+            change |= {"address": None, "due": None}  # they were kept for open tables, and for nothing else
+        await connection.execute(sa.update(TABLES).where(TABLES.c.id == append.table).values(change))
+
+    # Reading.
+
+    async def events(self, table: str, after: int = 0) -> list[Event]:
+        """The events of a table after that number; none if there is no such table."""
+        if not self.postgresql:
+            return [Event(kind, orjson.loads(facts), at) for kind, facts, at in await self._straight(table, after)]
+        wanted = (
+            sa.select(EVENTS.c.kind, EVENTS.c.facts, EVENTS.c.at)
+            .where(EVENTS.c.table_id == table, EVENTS.c.number > after)
+            .order_by(EVENTS.c.number)
+        )
+        return [Event(kind, orjson.loads(facts), at) for kind, facts, at in await self._rows(wanted)]
+
+    async def listed(self, most: int) -> list[dict[str, Any]]:
+        """The public tables that are open, the newest first."""
+        open_ones = (TABLES.c.public == sa.true(), TABLES.c.ended == sa.false())
+        wanted = sa.select(TABLES.c.id, TABLES.c.shown).where(*open_ones).order_by(TABLES.c.opened.desc()).limit(most)
+        return [{"table": id, **orjson.loads(shown)} for id, shown in await self._rows(wanted)]
+
+    async def opened_from(self, address: str) -> int:
+        """How many open tables were opened from an address."""
+        wanted = sa.select(sa.func.count()).where(TABLES.c.address == address, TABLES.c.ended == sa.false())
+        [[count]] = await self._rows(wanted)
+        return int(count)
+
+    async def idle(self, seconds: float) -> list[str]:
+        """The open tables at which nothing has happened for so long."""
+        last = sa.select(sa.func.max(EVENTS.c.at)).where(EVENTS.c.table_id == TABLES.c.id).scalar_subquery()
+        before = now() - int(1000 * seconds)
+        wanted = sa.select(TABLES.c.id).where(TABLES.c.ended == sa.false(), last < before).limit(1000)
+        return [id for (id,) in await self._rows(wanted)]
+
+    async def overdue(self) -> list[str]:
+        """The open tables at which someone's time may have run out."""
+        due = (TABLES.c.ended == sa.false(), TABLES.c.due <= now())
+        wanted = sa.select(TABLES.c.id).where(*due).order_by(TABLES.c.due).limit(1000)
+        return [id for (id,) in await self._rows(wanted)]
+
+    async def check(self) -> None:
+        """Raise DatabaseUnavailable if the database can't be reached."""
+        await self._rows(sa.select(sa.literal(1)))
+
+    async def _rows(self, wanted: sa.Select[Any]) -> Sequence[Any]:
+        try:
+            # SQLite has one connection for all: readers queue here, so that writing waits for one of them at most.
+            async with self._reading, self.engine.connect() as connection:
+                rows: Sequence[Any] = (await connection.execute(wanted)).all()
+                return rows
+        except self._failures as error:
+            raise DatabaseUnavailable(f"nothing can be read now, try again: {type(error).__name__}") from None
+
+    async def _straight(self, table: str, after: int) -> Sequence[Any]:
+        """The events of a table on SQLite, straight from the driver: one way to its thread and back, not five."""
+        try:
+            async with self._reading, self.engine.connect() as connection:
+                driver: Any = (await connection.get_raw_connection()).driver_connection
+                rows: Sequence[Any] = await driver.execute_fetchall(SELECT, (table, after))
+                return rows
+        except self._failures as error:
+            raise DatabaseUnavailable(f"nothing can be read now, try again: {type(error).__name__}") from None
+
+
+def _event_rows(batch: list[_Append]) -> list[tuple[str, int, int, str, str]]:
+    """The events of a batch, as rows of the table."""
+    return [
+        (append.table, number, event.at, event.kind, orjson.dumps(event.facts).decode())
+        for append in batch
+        for number, event in enumerate(append.events, append.first)
+    ]
+
+
+def _settle_in_parts(batch: list[_Append]) -> None:
+    _settle(batch[:AT_ONCE], None)
+    if len(batch) > AT_ONCE:
+        asyncio.get_running_loop().call_soon(_settle_in_parts, batch[AT_ONCE:])
+
+
+def _settle(batch: list[_Append], error: Exception | None) -> None:
+    for append in batch:
+        try:
+            append.then(error)
+        except Exception as wrong:  # what goes wrong at one table is not for the others to wait for
+            trouble("what was stored could not be told", wrong)

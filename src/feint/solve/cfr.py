@@ -1,0 +1,177 @@
+"""Regret minimisation: strategies that come ever nearer to an equilibrium of a tree.
+
+Counterfactual regret minimisation in four forms, one formula: the regret of a choice grows by what it would have gained
+over the strategy; what is above and below 0 is kept to a part (`up`, `down`); and the next strategy is in proportion to
+what is above 0, with the latest gain counted `ahead` once more or not. Seats take turns, and what converges is the
+average of all strategies, later ones weighing more. All of it is kept in arrays, so a run can be made in pieces.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from feint.core.errors import FeintError
+from feint.core.game import Game
+from feint.kernel.compiler import compiled
+from feint.solve.best_response import bounds
+from feint.solve.sequence_form import MOST, SequenceForm, sequence_form
+
+# How a regret's parts are kept, whether the latest gain is counted once more, and the power that later strategies weigh
+# with. A part of None is kept as discounted CFR does: t ** 1.5 / (t ** 1.5 + 1).
+METHODS: dict[str, tuple[float | None, float, float, float]] = {
+    "cfr": (1.0, 1.0, 0.0, 0.0),  # Zinkevich et al. 2007
+    "cfr+": (1.0, 0.0, 0.0, 1.0),  # Tammelin 2014
+    "discounted": (None, 0.5, 0.0, 2.0),  # Brown and Sandholm 2019, with their 1.5, 0 and 2
+    "predictive": (1.0, 0.0, 1.0, 2.0),  # Farina, Kroer and Sandholm 2021
+}
+BEST = "predictive"
+SECONDS_A_PART = 0.2  # between two looks at the bounds
+FIRST_PART = 16  # iterations
+
+
+class RegretMinimizer:
+    """A run of regret minimisation on a tree; `run` takes it further."""
+
+    def __init__(self, tree: SequenceForm, method: str = BEST) -> None:
+        if method not in METHODS:
+            raise FeintError(f"there is no method called {method}; there are {', '.join(METHODS)}")
+        self.tree = tree
+        self.method = method
+        self.iterations = 0
+        self._regrets = np.zeros(tree.slots)
+        self._strategy = tree.uniform()
+        self._sums = np.zeros(tree.slots)  # how far each choice was made likely by its seat, over all iterations
+        self._reach = np.ones(tree.slots + 1)
+        self._gain = np.zeros(tree.slots + 1)
+
+    def run(self, iterations: int) -> None:
+        """Some more iterations; in each both seats learn once, the first seat first."""
+        tree, (up, down, ahead, power) = self.tree, METHODS[self.method]
+        learnt = self._regrets, self._strategy, self._sums, self._reach, self._gain
+        how = -1.0 if up is None else up, down, ahead, power
+        _learn()(tree.flat, learnt, self.iterations + 1, iterations, how)
+        self.iterations += iterations
+
+    def average(self) -> Any:
+        """The average strategy, which is the one to play; where the seat never came, all choices as often."""
+        first = self.tree.first[:-1]
+        counts = np.diff(self.tree.first)
+        sums = np.repeat(np.add.reduceat(self._sums, first), counts) if len(first) else self._sums
+        return np.divide(self._sums, sums, out=self.tree.uniform(), where=sums > 0)
+
+    def latest(self) -> Any:
+        """The latest strategy."""
+        return self._strategy.copy()
+
+
+@cache
+def _learn() -> Any:
+    return compiled(learn)
+
+
+def learn(flat: Any, learnt: Any, iteration: int, iterations: int, how: Any) -> None:
+    """The iterations themselves: gains from the last information set to the first, then the new strategy's reach."""
+    split, first, parent, rows, columns, payoffs = flat
+    first_after, rows_after = first[1:], rows[1:]  # adding 1 to an unsigned number would make a float of it
+    regrets, strategy, sums, reach, gain = learnt
+    up, down, ahead, power = how
+    if iteration == 1:
+        for i in range(len(parent)):
+            for slot in range(first[i], first_after[i]):
+                reach[slot] = reach[parent[i]] * strategy[slot]
+    part = up
+    for t in range(iteration, iteration + iterations):
+        if up < 0.0:
+            part = t**1.5 / (t**1.5 + 1.0)
+        weight = float(t) ** power
+        for seat in range(2):
+            sign = 1.0 if seat == 0 else -1.0
+            begin, stop = (0, split) if seat == 0 else (split, len(parent))
+            for i in range(stop - 1, begin - 1, -1):
+                low, high = first[i], first_after[i]
+                worth = 0.0
+                for slot in range(low, high):
+                    here = 0.0
+                    for end in range(rows[slot], rows_after[slot]):
+                        here += payoffs[end] * reach[columns[end]]
+                    here = gain[slot] + sign * here
+                    gain[slot] = here
+                    worth += strategy[slot] * here
+                gain[parent[i]] += worth
+                total = 0.0
+                for slot in range(low, high):
+                    more = gain[slot] - worth
+                    gain[slot] = 0.0
+                    regret = regrets[slot] + more
+                    regret *= part if regret > 0.0 else down
+                    regrets[slot] = regret
+                    wanted = max(regret + ahead * more, 0.0)
+                    strategy[slot] = wanted
+                    total += wanted
+                scale = 1.0 / total if total > 0.0 else 0.0
+                even = 0.0 if total > 0.0 else 1.0 / (high - low)
+                for slot in range(low, high):
+                    strategy[slot] = scale * strategy[slot] + even
+            for i in range(begin, stop):
+                before = reach[parent[i]]
+                for slot in range(first[i], first_after[i]):
+                    sums[slot] += weight * reach[slot]
+                    reach[slot] = before * strategy[slot]
+
+
+@dataclass(frozen=True)
+class CFRResult:
+    """How far a run came: what the game is worth for the first seat lies between `lower` and `upper`."""
+
+    lower: float
+    upper: float
+    tree: SequenceForm
+    strategy: Any  # of both seats: what secures the bounds
+    iterations: int
+    interrupted: bool
+
+    @property
+    def nodes(self) -> int:
+        """How many histories the game has."""
+        return self.tree.histories
+
+
+def solve_by_cfr(
+    game: Game,
+    gap: float = 1e-6,
+    seconds: float | None = None,
+    progress: Callable[[float, float], None] | None = None,
+    most: int = MOST,
+    method: str = BEST,
+) -> CFRResult:
+    """Bring the bounds of a game's value to within a gap, or as near as it goes in some seconds.
+
+    `progress` is called with the bounds so far. Interrupted, it gives what has been reached until then.
+    """
+    begun = time.perf_counter()
+    tree = sequence_form(game, most)
+    run, part, interrupted = RegretMinimizer(tree, method), FIRST_PART, False
+    best, (lower, upper) = tree.uniform(), bounds(tree, tree.uniform())
+    try:
+        while upper - lower > gap and (seconds is None or time.perf_counter() - begun < seconds):
+            looked = time.perf_counter()
+            run.run(part)
+            took = time.perf_counter() - looked
+            part = max(1, min(2 * part, int(part * SECONDS_A_PART / max(took, 1e-6))))
+            average = run.average()
+            low, high = bounds(tree, average)
+            # Each seat keeps the best that it has had: the bounds never get worse.
+            split = tree.first[tree.split]
+            if low > lower:
+                lower, best[:split] = low, average[:split]
+            if high < upper:
+                upper, best[split:] = high, average[split:]
+            if progress is not None:
+                progress(lower, upper)
+    except KeyboardInterrupt:
+        interrupted = True
+    return CFRResult(lower, upper, tree, best, run.iterations, interrupted)

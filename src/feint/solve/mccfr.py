@@ -1,0 +1,286 @@
+"""Regret minimisation by sampling (Monte Carlo CFR): plays by the game's own rules and keeps no tree.
+
+A walk is for one seat. *External* sampling follows all of that seat's choices, and draws what chance and the other seat
+do; *outcome* sampling draws its choices too, now and then some that it wouldn't make. Only information sets that a walk
+came to take room. Their keys are those of `feint.solve.infoset`, so that a strategy can be laid onto a tree.
+"""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from feint.core.chance import below, bot_word, draw, game_seed, seed_number
+from feint.core.errors import FeintError
+from feint.core.game import Game
+from feint.core.rule import CHANCE, OVER, Numbers, no_chance, nothing_to_settle, rule, u64, whole
+from feint.kernel.compiler import build, making_room
+from feint.solve.infoset import HIGH, LOW, MEMORY, find, look, note, places_of, remember
+from feint.solve.sequence_form import DONE, NOT_ONE_SET, TOO_DEEP, SequenceForm
+
+METHODS = ("external", "outcome")
+EXPLORE = 0.6  # how often outcome sampling draws any choice of the seat whose walk it is (Lanctot et al. 2009)
+DEEPEST = 4_096  # choices of one seat in one walk
+FIRST_ROOM = 256  # information sets; room doubles when it is short
+
+SETS, CHOICES, WALKS = 0, 1, 2  # what has been counted: information sets, choices of them all, and walks
+
+
+class MonteCarloCFR:
+    """A run of Monte Carlo CFR on a two-player game; `run` takes it further. Same seed, same result."""
+
+    def __init__(self, game: Game, method: str = "external", seed: int = 0) -> None:
+        if method not in METHODS:
+            raise FeintError(f"there is no sampling called {method}; there are {', '.join(METHODS)}")
+        if len(game.seats) != 2:
+            raise FeintError(f"{game.name} has {len(game.seats)} seats; strategies can be sampled for 2")
+        self.game = game
+        self.method = method
+        self.seed = seed_number(seed)
+        self._start = game.schema.pack(game.first_state())
+        self._states = np.zeros(DEEPEST + 1, self._start.dtype)
+        self._places = places_of(game)
+        self._walk: Callable[..., Any] | None = None
+        self._used = np.zeros(3, np.int64)
+        # A hash table of information sets, the two halves of their keys, the first choice of each and how many it has;
+        # then for each choice the regret, and the sum of strategies.
+        kinds = (np.uint64, np.uint64, np.int32, np.int32, np.float64, np.float64)
+        self._known = (np.zeros(4 * FIRST_ROOM, np.int32), *(np.zeros(FIRST_ROOM, kind) for kind in kinds))
+
+    @property
+    def iterations(self) -> int:
+        """How many iterations were made so far."""
+        return int(self._used[WALKS]) // 2
+
+    @property
+    def infosets(self) -> int:
+        """How many information sets were come to so far."""
+        return int(self._used[SETS])
+
+    def run(self, iterations: int) -> None:
+        """Some more iterations: two walks each, one a seat."""
+        if self._walk is None:
+            self._walk = build(self.game, walks)
+        state_bytes = self._states.view(np.uint8).reshape(len(self._states), -1)
+        explore = EXPLORE if self.method == "outcome" else 0.0
+        last = 2 * (self.iterations + iterations)
+        self._known, why = self._walk(
+            self._start,
+            self._states,
+            state_bytes,
+            self._places,
+            self._known,
+            self._used,
+            np.uint64(self.seed),
+            last,
+            explore,
+        )
+        if why == TOO_DEEP:
+            raise FeintError(
+                f"a seat of {self.game.name} can choose {DEEPEST:,} times; strategies are sampled for fewer"
+            )
+        if why == NOT_ONE_SET:
+            raise FeintError(
+                f"{self.game.name} gives a seat other choices where it has seen the same; they must not differ"
+            )
+
+    def strategy_on(self, tree: SequenceForm) -> Any:
+        """The average strategy, laid onto the tree of the same game; uniform where no walk came."""
+        if repr(tree.game) != repr(self.game):
+            raise FeintError(f"what was sampled for {self.game!r} doesn't fit the tree of {tree.game!r}")
+        _, lows, highs, bases, counts, _, sums = self._known
+        known = slice(0, self.infosets)
+        there = {key: i for i, key in enumerate(zip(lows[known].tolist(), highs[known].tolist(), strict=True))}
+        strategy = tree.uniform()
+        for infoset, (low, high) in enumerate(tree.keys.tolist()):
+            i = there.get((low, high))
+            if i is not None and (total := sums[bases[i] : bases[i] + counts[i]].sum()) > 0:
+                own = slice(tree.first[infoset], tree.first[infoset + 1])
+                strategy[own] = sums[bases[i] : bases[i] + counts[i]] / total
+        return strategy
+
+
+@making_room
+def doubled(array: Any) -> Any:
+    """The same numbers with as much room again."""
+    wide = np.zeros(2 * len(array), array.dtype)
+    for i in range(len(array)):
+        wide[i] = array[i]
+    return wide
+
+
+@rule
+def fill(table: Numbers, lows: Numbers, highs: Numbers, count: int) -> None:
+    """Put so many information sets into a table, and nothing else."""
+    for at in range(len(table)):
+        table[at] = 0
+    for i in range(count):
+        table[find(table, lows, highs, lows[i], highs[i])] = i + 1
+
+
+@rule
+def fraction(word: int) -> float:
+    """A number from 0 to below 1 out of a random word."""
+    return whole(word >> u64(11)) / 9007199254740992.0  # 2 ** 53
+
+
+@rule
+def pick(strategy: Numbers, count: int, at: float) -> int:
+    """The choice at which a strategy's probabilities add up to more than a number from 0 to 1."""
+    for n in range(count - 1):
+        at -= strategy[n]
+        if at < 0.0:
+            return n
+    return count - 1
+
+
+@rule
+def match_regrets(regrets: Numbers, base: int, count: int, strategy: Numbers) -> None:
+    """The strategy in proportion to what is regretted."""
+    total = 0.0
+    for n in range(count):
+        strategy[n] = max(regrets[base + n], 0.0)
+        total += strategy[n]
+    for n in range(count):
+        strategy[n] = strategy[n] / total if total > 0.0 else 1.0 / count
+
+
+def walks(rules: ModuleType) -> Callable[..., Any]:
+    """A loop that makes walks through a game and learns from them."""
+    pending, legal, apply, score = rules.pending, rules.legal, rules.apply, rules.score
+    chance = getattr(rules, "chance", no_chance)
+    settle = getattr(rules, "settle", nothing_to_settle)
+    choices_room, outcomes_room = rules.ACTIONS, getattr(rules, "OUTCOMES", 0)
+
+    def walk(
+        start: Any,
+        states: Any,
+        state_bytes: Any,
+        places: Any,
+        known: Any,
+        used: Any,
+        seed: int,
+        last: int,
+        explore: float,
+    ) -> Any:
+        table, lows, highs, bases, counts, regrets, sums = known
+        levels = len(states)
+        memory = np.zeros((levels, 2, MEMORY), np.uint64)
+        branch, stop = np.zeros(levels, np.int32), np.zeros(levels, np.int32)
+        numbers = np.zeros((levels, choices_room), np.int64)
+        strategies, worth = np.zeros((levels, choices_room)), np.zeros((levels, choices_room))
+        base, count = np.zeros(levels, np.int32), np.zeros(levels, np.int32)
+        # How likely the walk was drawn as it is, by this seat's choices and by all others; and how likely this seat
+        # would have made its choices. One number a level: a level is a choice of this seat.
+        drawn, others, mine = np.zeros(levels), np.zeros(levels), np.zeros(levels)
+        weights, points = np.zeros(outcomes_room, np.int64), np.zeros(2, np.int64)
+        while used[WALKS] < last:
+            me, key, words = used[WALKS] % 2, game_seed(seed, used[WALKS]), 0
+            sign = 1.0 if me == 0 else -1.0
+            states[0] = start[0]
+            for seat in range(2):
+                for part in range(MEMORY):
+                    memory[0, seat, part] = 0
+                look(memory[0, seat], state_bytes[0], places[seat])
+            level, value = 0, 0.0
+            branch[0], drawn[0], others[0], mine[0] = -1, 1.0, 1.0, 1.0
+            while True:
+                s, to, seat, action = states[level], level, me, 0
+                if branch[level] < 0:  # where this is, isn't known yet
+                    who = whole(pending(s))
+                    if who == OVER:
+                        points[0] = points[1] = 0
+                        score(s, points)
+                        share = points[0] / (points[0] + points[1]) if points[0] + points[1] > 0 else 0.5
+                        value = sign * (share - 0.5)
+                        level -= 1
+                        while level >= 0:  # back to the latest choice that isn't dealt with
+                            n = branch[level]
+                            worth[level, n] = value / (drawn[level + 1] / drawn[level])
+                            branch[level] += 1
+                            if branch[level] < stop[level]:
+                                break
+                            value = 0.0
+                            for n in range(count[level]):
+                                value += strategies[level, n] * worth[level, n]
+                            for n in range(count[level]):
+                                regrets[base[level] + n] += (worth[level, n] - value) / drawn[level]
+                            level -= 1
+                        if level < 0:
+                            break
+                        continue
+                    word = bot_word(key, words)
+                    words += 1
+                    if who == CHANCE:
+                        outcomes = whole(chance(s, weights))
+                        outcome = draw(word, weights, outcomes)
+                        total = 0
+                        for n in range(outcomes):
+                            total += weights[n]
+                        others[level] *= weights[outcome] / total if outcomes > 0 else -1.0 / outcomes
+                        settle(s, outcome)
+                        for seat in range(2):
+                            look(memory[level, seat], state_bytes[level], places[seat])
+                        continue
+                    seat = 0 if who & 1 else 1
+                    choices = whole(legal(s, seat, numbers[level]))
+                    low, high = memory[level, seat, LOW], memory[level, seat, HIGH]
+                    at = find(table, lows, highs, low, high)
+                    infoset = table[at] - 1
+                    if infoset < 0:
+                        infoset = used[SETS]
+                        if infoset == len(lows):
+                            lows, highs, bases, counts = doubled(lows), doubled(highs), doubled(bases), doubled(counts)
+                            table = doubled(table)
+                            fill(table, lows, highs, infoset)
+                            at = find(table, lows, highs, low, high)
+                        while used[CHOICES] + choices > len(regrets):
+                            regrets, sums = doubled(regrets), doubled(sums)
+                        table[at] = infoset + 1
+                        lows[infoset], highs[infoset] = low, high
+                        bases[infoset], counts[infoset] = used[CHOICES], choices
+                        used[SETS] += 1
+                        used[CHOICES] += choices
+                    elif counts[infoset] != choices:
+                        return (table, lows, highs, bases, counts, regrets, sums), NOT_ONE_SET
+                    base[level], count[level] = bases[infoset], choices
+                    match_regrets(regrets, bases[infoset], choices, strategies[level])
+                    if seat != me:
+                        n = pick(strategies[level], choices, fraction(word))
+                        action = numbers[level, n]
+                        others[level] *= strategies[level, n]
+                        if explore == 0.0:
+                            for i in range(choices):
+                                sums[base[level] + i] += strategies[level, i]
+                    elif explore == 0.0:
+                        branch[level], stop[level] = 0, choices
+                    else:
+                        n = pick(strategies[level], choices, fraction(word))
+                        if fraction(bot_word(key, words)) < explore:
+                            n = below(bot_word(key, words + 1), choices)
+                        words += 2
+                        branch[level], stop[level] = n, n + 1
+                        for i in range(choices):
+                            worth[level, i] = 0.0
+                            sums[base[level] + i] += mine[level] * strategies[level, i] / (drawn[level] * others[level])
+                if seat == me:  # its choices are followed one level deeper, so that others can be after it
+                    to, n = level + 1, branch[level]
+                    if to == levels:
+                        return (table, lows, highs, bases, counts, regrets, sums), TOO_DEEP
+                    action = numbers[level, n]
+                    states[to] = states[level]
+                    remember(memory[to], memory[level])
+                    branch[to], others[to], mine[to] = -1, others[level], mine[level] * strategies[level, n]
+                    drawn[to] = drawn[level]
+                    if explore > 0.0:
+                        drawn[to] *= (1.0 - explore) * strategies[level, n] + explore / count[level]
+                note(memory[to, seat], action)
+                apply(states[to], seat, action)
+                for each in range(2):
+                    look(memory[to, each], state_bytes[to], places[each])
+                level = to
+            used[WALKS] += 1
+        return (table, lows, highs, bases, counts, regrets, sums), DONE
+
+    return walk

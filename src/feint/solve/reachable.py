@@ -1,0 +1,281 @@
+"""The loop that finds what follows each position of a game, in plain Python and compiled.
+
+It is written once. What differs is how positions are held: small objects and a dict, or records and a table of hashes.
+"""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from feint.core.chance import mix
+from feint.core.rule import CHANCE, OVER, Numbers, State, no_chance, nothing_to_settle, rule, u64, whole
+
+if TYPE_CHECKING:
+    from feint.solve.positions import PositionKeys
+
+# What has been counted: positions found, those looked at, their cells and edges, and the ways to end.
+FOUND, LOOKED, CELLS, EDGES, ENDS, COUNTS = range(6)
+
+# Why the loop came back.
+DONE, MORE_ROOM, A_SECRET, TOO_MANY_ENDS, NOT_AT_ONCE, NO_WAY = range(6)
+
+BOTH = 0b11
+
+
+@rule
+def certain(s: State, seat: int, action: int, weights: Numbers) -> int:
+    """`finds` for a game in which chance keeps no secrets: a choice turns out in one way."""
+    weights[0] = 1
+    return 1
+
+
+@rule
+def as_it_is(s: State, seat: int, action: int, find: int) -> None:
+    """And `suppose` for it."""
+
+
+def explorer(
+    rules: ModuleType, parts: ModuleType, load: Callable[..., None], copy: Callable[..., None], find: Callable[..., int]
+) -> Callable[..., Any]:
+    """A loop that looks at positions one after the other, and finds what follows each.
+
+    It keeps two states in `room`: a position, and what follows it. How they are held differs between plain and compiled
+    mode: `load(room, table, n)` puts position n in room 0, `copy(room)` makes room 1 the same, and `find(room, table,
+    counts)` is the number of the position in room 1, a new one if need be; -1 where a secret is left in it.
+    """
+    pending, legal, apply, score = rules.pending, rules.legal, rules.apply, rules.score
+    chance = getattr(rules, "chance", no_chance)
+    settle = getattr(rules, "settle", nothing_to_settle)
+    finds = getattr(parts, "finds", certain)
+    suppose = getattr(parts, "suppose", as_it_is)
+    forget, hidden_finds = parts.forget, hasattr(parts, "finds")
+    choices_room, most_finds = rules.ACTIONS, getattr(parts, "FINDS", 1)
+    odds_room = max(getattr(rules, "OUTCOMES", 1), most_finds)
+
+    @rule
+    def ending(s: State, points: Numbers, payoffs: Numbers, counts: Numbers) -> int:
+        """The number of a way to end, by what the first seat gets: from -1 down."""
+        points[0] = 0
+        points[1] = 0
+        score(s, points)
+        if points[0] + points[1] == 0:  # unfinished: half each
+            points[0] = 1
+            points[1] = 1
+        total = points[0] + points[1]
+        for known in range(counts[ENDS]):
+            if payoffs[known, 0] * total == points[0] * payoffs[known, 1]:
+                return -1 - known
+        if counts[ENDS] < len(payoffs):
+            payoffs[counts[ENDS], 0] = points[0]
+            payoffs[counts[ENDS], 1] = total
+        counts[ENDS] += 1
+        return -whole(counts[ENDS])
+
+    @rule
+    def add_edge(targets: Numbers, weights: Numbers, counts: Numbers, begin: int, target: int, weight: int) -> None:
+        """A cell that leads to one position in several ways has one edge to it."""
+        for edge in range(begin, counts[EDGES]):
+            if targets[edge] == target:
+                weights[edge] += weight
+                return
+        targets[counts[EDGES]] = target
+        weights[counts[EDGES]] = weight
+        counts[EDGES] += 1
+
+    def explore(
+        room: Any, table: Any, sizes: Any, cells: Any, targets: Any, weights: Any, payoffs: Any, counts: Any, most: int
+    ) -> int:
+        first_choices = np.zeros(choices_room, np.int64)
+        second_choices = np.zeros(choices_room, np.int64)
+        odds = np.zeros(odds_room, np.int64)
+        points = np.zeros(2, np.int64)
+        until = counts[LOOKED] + most
+        while counts[LOOKED] < counts[FOUND] and counts[LOOKED] < until:
+            load(room, table, counts[LOOKED])
+            who = pending(room[0])
+            seat = 1 if who == 0b10 else 0
+            rows, columns, ways = 1, 1, most_finds
+            if who == CHANCE:
+                ways = chance(room[0], odds)
+            else:
+                if who & 1:
+                    rows = legal(room[0], 0, first_choices)
+                if who & 2:
+                    columns = legal(room[0], 1, second_choices)
+            need = rows * columns * abs(ways)
+            if counts[CELLS] + rows * columns >= len(cells) or counts[EDGES] + need >= len(targets):
+                return MORE_ROOM
+            if counts[FOUND] + need >= len(sizes):
+                return MORE_ROOM
+            for cell in range(rows * columns):
+                row, column = cell // columns, cell % columns
+                action = second_choices[column] if seat else first_choices[row]
+                begin = counts[EDGES]
+                cells[counts[CELLS]] = begin
+                counts[CELLS] += 1
+                if who == BOTH:
+                    ways = -1
+                elif who != CHANCE:
+                    ways = finds(room[0], seat, action, odds)
+                for way in range(abs(ways)):
+                    weight = 1 if ways < 0 else odds[way]
+                    if weight == 0:
+                        continue
+                    copy(room)
+                    if who == CHANCE:
+                        settle(room[1], way)
+                    elif who == BOTH:
+                        apply(room[1], 0, first_choices[row])
+                        if hidden_finds or pending(room[1]) != 0b10:
+                            return NOT_AT_ONCE
+                        apply(room[1], 1, second_choices[column])
+                    else:
+                        suppose(room[1], seat, action, way)
+                        apply(room[1], seat, action)
+                    if pending(room[1]) == OVER:
+                        target = ending(room[1], points, payoffs, counts)
+                        if counts[ENDS] > len(payoffs):
+                            return TOO_MANY_ENDS
+                    else:
+                        forget(room[1])
+                        target = find(room, table, counts)
+                        if target < 0:
+                            return A_SECRET
+                    add_edge(targets, weights, counts, begin, target, weight)
+                if counts[EDGES] == begin:
+                    return NO_WAY
+            sizes[counts[LOOKED], 0] = rows
+            sizes[counts[LOOKED], 1] = columns
+            counts[LOOKED] += 1
+        return DONE
+
+    return explore
+
+
+class PlainPositions:
+    """Positions in plain Python: states are small objects, and a dict knows their numbers."""
+
+    def __init__(self, shape: "PositionKeys", first: State | None = None) -> None:
+        schema, key = shape.game.schema, shape.key_of
+        self.room: Any = [None, None]
+        if first is None:
+            first = schema.unpack(shape.first[0])
+        self.table: Any = ({key(first): 0}, [first])
+
+        def load(room: Any, table: Any, number: int) -> None:
+            room[0] = table[1][number]
+
+        def copy(room: Any) -> None:
+            room[1] = schema.copy(room[0])
+
+        def find(room: Any, table: Any, counts: Any) -> int:
+            this = key(room[1])
+            if this is None:
+                return -1
+            numbers, states = table
+            if this not in numbers:
+                numbers[this] = len(states)
+                states.append(room[1])
+                counts[FOUND] += 1
+            return int(numbers[this])
+
+        assert shape.parts is not None
+        self.explore = explorer(shape.game.rules, shape.parts, load, copy, find)
+
+    def make_room(self, positions: int, found: int) -> None:
+        """A dict grows by itself."""
+
+    def keys(self, found: int) -> Any:
+        """The keys of all positions, in their order."""
+        return np.frombuffer(b"".join(self.table[0]), np.uint8).reshape(found, -1)
+
+
+@rule
+def load_key(room: Any, table: Any, number: int) -> None:
+    """Put a position in room 0."""
+    keys, _slots, where, _fixed, _first, room_bytes = table
+    for k in range(len(where)):
+        room_bytes[0, where[k]] = keys[number, k]
+
+
+@rule
+def copy_record(room: Any) -> None:
+    """Make room 1 the same as room 0."""
+    room[1] = room[0]
+
+
+@rule
+def hash_of(key: Numbers, where: Numbers) -> int:
+    """A word that depends on all bytes of a key."""
+    word = u64(len(where))
+    for k in range(len(where)):
+        word = u64(u64(word ^ u64(key[where[k]])) * u64(0x100000001B3))
+    return mix(word)
+
+
+@rule
+def find_key(room: Any, table: Any, counts: Any) -> int:
+    """The number of the position in room 1: it is looked up by its hash, and added where it isn't found."""
+    keys, slots, where, fixed, first, room_bytes = table
+    key = room_bytes[1]
+    for k in range(len(fixed)):
+        if key[fixed[k]] != first[fixed[k]]:
+            return -1
+    slot = whole(hash_of(key, where) & u64(len(slots) - 1))
+    while slots[slot] >= 0:
+        number = slots[slot]
+        same = True
+        for k in range(len(where)):
+            if keys[number, k] != key[where[k]]:
+                same = False
+                break
+        if same:
+            return whole(number)
+        slot = (slot + 1) & (len(slots) - 1)
+    slots[slot] = counts[FOUND]
+    for k in range(len(where)):
+        keys[counts[FOUND], k] = key[where[k]]
+    counts[FOUND] += 1
+    return whole(counts[FOUND] - 1)
+
+
+class CompiledPositions:
+    """Positions in compiled code: states are records, and a table of slots finds a key's number by its hash."""
+
+    def __init__(self, shape: "PositionKeys") -> None:
+        from feint.kernel.compiler import build, compiled
+
+        self.shape = shape
+        self.room: Any = np.concatenate([shape.first, shape.first])
+        self._keys = shape.first.view(np.uint8)[shape.where].reshape(1, -1)
+        self._rehash = compiled(rehash)
+        parts = shape.parts
+        assert parts is not None
+        self.explore = build(shape.game, lambda rules: explorer(rules, parts, load_key, copy_record, find_key))
+
+    def make_room(self, positions: int, found: int) -> None:
+        """Room for so many positions, half of the slots empty at least."""
+        shape = self.shape
+        keys = np.zeros((positions, len(shape.where)), np.uint8)
+        keys[:found] = self._keys[:found]
+        slots = np.full(2 * 2 ** int(positions - 1).bit_length(), -1, np.int32)
+        self._rehash(keys, found, slots)
+        self._keys = keys
+        first, room_bytes = shape.first.view(np.uint8), self.room.view(np.uint8).reshape(2, -1)
+        self.table: Any = (keys, slots, shape.where, shape.fixed, first, room_bytes)
+
+    def keys(self, found: int) -> Any:
+        """The keys of all positions, in their order."""
+        return self._keys[:found].copy()
+
+
+def rehash(keys: Any, found: int, slots: Any) -> None:
+    """Fill new slots with the keys known so far."""
+    where = np.arange(keys.shape[1])
+    for number in range(found):
+        slot = whole(hash_of(keys[number], where) & u64(len(slots) - 1))
+        while slots[slot] >= 0:
+            slot = (slot + 1) & (len(slots) - 1)
+        slots[slot] = number

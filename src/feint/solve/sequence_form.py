@@ -1,0 +1,289 @@
+"""The tree of a two-player game in sequence form, as flat arrays, grown by compiled code over the game's rules.
+
+All that a seat has chosen on the way to some point is a *sequence*. It is named by the last of its choices, and each
+choice of each information set has a place of its own in flat arrays, the first seat's before the second's. A way to end
+counts for a pair of sequences, one a seat, by how likely chance makes it; ends of the same pair are one. Whatever is
+asked of a strategy is then a product of a sparse matrix and a vector, and a walk over information sets, not histories.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from feint.core.chance import below, next_word
+from feint.core.errors import FeintError
+from feint.core.game import Game
+from feint.core.rule import CHANCE, OVER, no_chance, nothing_to_settle, whole
+from feint.kernel.compiler import build
+from feint.solve.infoset import HIGH, LOW, MEMORY, find, look, note, places_of, remember
+
+MOST = 3_000_000  # histories
+MOST_OF_ALL = 2**30  # that 32-bit numbers can count, with some to spare
+DEEPEST = 4_096  # steps of one history
+PLAYOUTS, STEPS = 300, 20_000  # for an estimate: so many plays, but no more than so many steps in all
+HOPELESS = 1_000  # times too large by estimate, and it isn't even tried; an estimate can be far off
+
+# What has been counted, and why growing stopped.
+HISTORIES, INFOSETS, ENDS, CHOICES = 0, 1, 2, 3  # the last is one count a seat
+COUNTS = 5
+DONE, TOO_MANY, TOO_DEEP, NOT_ONE_SET = range(4)
+
+
+@dataclass(frozen=True)
+class SequenceForm:
+    """A two-player game in sequence form. Choices are numbered through all information sets, `slots` in all.
+
+    Information sets of the first seat come first, and each behind the one that its seat came from. The number `slots`
+    stands for the empty sequence, of which nothing was chosen yet.
+    """
+
+    game: Game
+    histories: int
+    split: int  # the first information set of the second seat
+    slots: int
+    keys: Any  # what the seat remembers at each information set: two words
+    first: Any  # the first choice of each information set; one more at the end
+    parent: Any  # the choice of the same seat that came before each information set
+    rows: Any  # for each choice, and the empty sequence of either seat (`slots`, `slots` + 1): where its ends begin
+    columns: Any  # the other seat's choice of each end
+    payoffs: Any  # how likely chance makes an end, times the first seat's score there less one half
+
+    @property
+    def flat(self) -> tuple[Any, ...]:
+        """What compiled code needs to know of it."""
+        return self.split, self.first, self.parent, self.rows, self.columns, self.payoffs
+
+    @property
+    def infosets(self) -> int:
+        """How many information sets there are."""
+        return len(self.parent)
+
+    def seat(self, infoset: int) -> int:
+        """The seat that chooses at an information set."""
+        return int(infoset >= self.split)
+
+    def actions(self, infoset: int) -> int:
+        """How many choices an information set has."""
+        return int(self.first[infoset + 1] - self.first[infoset])
+
+    def uniform(self) -> Any:
+        """The strategy that makes every choice as often as the others."""
+        counts = np.diff(self.first)
+        return np.repeat(1.0 / counts, counts)
+
+    def find(self, key: tuple[int, int]) -> int | None:
+        """The information set at which a seat remembers this."""
+        found = np.flatnonzero((self.keys[:, LOW] == np.uint64(key[0])) & (self.keys[:, HIGH] == np.uint64(key[1])))
+        return int(found[0]) if len(found) else None
+
+
+def sequence_form(game: Game, most: int = MOST) -> SequenceForm:
+    """The tree of a two-player game, if it has at most so many histories."""
+    if len(game.seats) != 2:
+        raise FeintError(f"{game.name} has {len(game.seats)} seats; a tree can be solved for 2")
+    if not 1 <= most <= MOST_OF_ALL:
+        raise FeintError(f"a limit of {most} histories can't be kept: it can be 1 to {MOST_OF_ALL:,}")
+    about = estimate(game)
+    if about > HOPELESS * most:
+        raise FeintError(f"{game.name} has about {_round(about)} histories; a tree of up to {most:,} can be solved")
+    for room in sorted({min(most, 4 * about + 1_000), most}):  # a small tree needs no room for a large one
+        if tree := _grown(game, room):
+            return tree
+    raise FeintError(f"{game.name} has more than {most:,} histories; a tree of up to so many can be solved")
+
+
+def estimate(game: Game) -> int:
+    """About how many histories a game has, by Knuth's method: random plays, in plain Python, always the same ones.
+
+    Each is worth the histories that there would be if all went as it did; their mean is right on average, but few plays
+    find rare and bushy parts of the tree, so that it is more often too low.
+    """
+    rules, weights, out = game.rules, [0] * getattr(game.rules, "OUTCOMES", 0), [0] * game.rules.ACTIONS
+    chance = getattr(rules, "chance", no_chance)
+    first, word = game.first_state(), 1
+    total = plays = steps = 0
+    while plays < PLAYOUTS and steps < STEPS:
+        state, paths = game.schema.copy(first), 1
+        total += 1
+        while (who := rules.pending(state)) != OVER and steps < STEPS:
+            word = next_word(word)
+            if who == CHANCE:
+                count = chance(state, weights)
+                open_ = [n for n in range(abs(count)) if count < 0 or weights[n]]
+                if not open_:
+                    break
+                rules.settle(state, open_[below(word, len(open_))])
+                paths *= len(open_)
+            else:
+                seat = (who & -who).bit_length() - 1
+                count = rules.legal(state, seat, out)
+                rules.apply(state, seat, out[below(word, count)])
+                paths *= count
+            total += paths
+            steps += 1
+        plays += 1
+    return total // plays
+
+
+def _round(number: int) -> str:
+    """A large number for people: 10^40."""
+    return f"10^{len(str(number)) - 1}"
+
+
+def _grown(game: Game, most: int) -> SequenceForm | None:
+    """The tree; None if it has more histories than that."""
+    start = game.schema.pack(game.first_state())
+    states = np.zeros(DEEPEST + 1, start.dtype)
+    states[0] = start[0]
+    room = most + 1
+    table = np.zeros(1 << (2 * room).bit_length(), np.int32)
+    sets = tuple(np.empty(room, kind) for kind in (np.uint64, np.uint64, np.int8, np.int32, np.int32, np.int32))
+    ends = tuple(np.empty(room, kind) for kind in (np.int32, np.int32, np.float64))
+    found = np.zeros(COUNTS, np.int64)
+    state_bytes = states.view(np.uint8).reshape(len(states), -1)
+    why = build(game, branches)(states, state_bytes, places_of(game), most, table, sets, ends, found)
+    if why == TOO_MANY:
+        return None
+    if why == TOO_DEEP:
+        raise FeintError(f"a match of {game.name} can have {DEEPEST:,} steps; a tree can be solved if all have fewer")
+    if why == NOT_ONE_SET:
+        raise FeintError(f"{game.name} gives a seat other choices where it has seen the same; they must not differ")
+    return _in_order(game, found, [part[: found[INFOSETS]] for part in sets], [part[: found[ENDS]] for part in ends])
+
+
+def _in_order(game: Game, found: Any, sets: list[Any], ends: list[Any]) -> SequenceForm:
+    """What was found, with the first seat's information sets before the second's, and the ends by sequence."""
+    lows, highs, seats, bases, parents = sets[:5]
+    slots, split = int(found[CHOICES] + found[CHOICES + 1]), int(found[CHOICES])
+    order = np.argsort(seats, kind="stable")
+    behind = np.where(seats == 1, split, 0)  # where the choices of a seat begin
+    first = np.append((bases + behind)[order], slots)
+    parent = np.where(parents < 0, slots, parents + behind)[order]
+    # One row a choice of either seat, over the choices of the other one; ends of the same two are added up.
+    mine = np.where(ends[0] < 0, slots, ends[0]).astype(np.int64)
+    other = np.where(ends[1] < 0, slots + 1, ends[1] + split)
+    pairs, which = np.unique(mine * (slots + 2) + other, return_inverse=True)
+    sums = np.bincount(which, ends[2], len(pairs))
+    pairs, sums = pairs[sums != 0], sums[sums != 0]
+    mine, other = pairs // (slots + 2), pairs % (slots + 2)
+    row, column = np.append(mine, other), np.append(other, mine)
+    by_row = np.argsort(row, kind="stable")
+    rows = np.append(0, np.cumsum(np.bincount(row, minlength=slots + 2)))
+    return SequenceForm(
+        game=game,
+        histories=int(found[HISTORIES]),
+        split=int((seats == 0).sum()),
+        slots=slots,
+        keys=np.column_stack((lows, highs))[order],
+        first=first.astype(np.uint32),
+        parent=parent.astype(np.uint32),
+        rows=rows.astype(np.uint32),
+        columns=np.minimum(column[by_row], slots).astype(np.uint32),  # either empty sequence is as likely as can be
+        payoffs=np.append(sums, sums)[by_row],
+    )
+
+
+def branches(rules: ModuleType) -> Callable[..., Any]:
+    """A loop that walks through all histories of a two-player game, deepest first."""
+    pending, legal, apply, score = rules.pending, rules.legal, rules.apply, rules.score
+    chance = getattr(rules, "chance", no_chance)
+    settle = getattr(rules, "settle", nothing_to_settle)
+    choices_room, outcomes_room = rules.ACTIONS, getattr(rules, "OUTCOMES", 0)
+
+    def grow(
+        states: Any, state_bytes: Any, places: Any, most: int, table: Any, sets: Any, ends: Any, found: Any
+    ) -> int:
+        lows, highs, seats, bases, parents, counts = sets
+        firsts, seconds, payoffs = ends
+        deepest = len(states)
+        memory = np.zeros((deepest, 2, MEMORY), np.uint64)
+        last = np.zeros((deepest, 2), np.int32)  # the latest choice of each seat
+        likely = np.zeros(deepest)
+        mover, base = np.zeros(deepest, np.int8), np.zeros(deepest, np.int32)
+        branch, count = np.zeros(deepest, np.int32), np.zeros(deepest, np.int32)
+        numbers = np.zeros((deepest, max(choices_room, outcomes_room)), np.int64)
+        weights = np.zeros((deepest, outcomes_room), np.int64)
+        total = np.zeros(deepest, np.int64)  # of the weights
+        points = np.zeros(2, np.int64)
+        for seat in range(2):
+            last[0, seat] = -1
+            look(memory[0, seat], state_bytes[0], places[seat])
+        depth, likely[0], branch[0] = 0, 1.0, -1
+        while depth >= 0:
+            s = states[depth]
+            if branch[depth] < 0:  # the walk comes here for the first time
+                if found[HISTORIES] == most:
+                    return TOO_MANY
+                found[HISTORIES] += 1
+                branch[depth] = 0
+                who = whole(pending(s))
+                if who == OVER:
+                    points[0] = points[1] = 0
+                    score(s, points)
+                    share = points[0] / (points[0] + points[1]) if points[0] + points[1] > 0 else 0.5
+                    end = found[ENDS]
+                    firsts[end], seconds[end] = last[depth, 0], last[depth, 1]
+                    payoffs[end] = likely[depth] * (share - 0.5)
+                    found[ENDS] += 1
+                    depth -= 1
+                    continue
+                if who == CHANCE:
+                    mover[depth], n, total[depth] = CHANCE, 0, 0
+                    outcomes = whole(chance(s, weights[depth]))
+                    for outcome in range(outcomes):
+                        if weights[depth, outcome] > 0:
+                            numbers[depth, n] = outcome
+                            weights[depth, n] = weights[depth, outcome]
+                            total[depth] += weights[depth, n]
+                            n += 1
+                    count[depth] = n if outcomes > 0 else -outcomes  # all as likely: no weights, total 0
+                else:
+                    seat = 0 if who & 1 else 1
+                    mover[depth], n = seat, whole(legal(s, seat, numbers[depth]))
+                    count[depth] = n
+                    low, high = memory[depth, seat, LOW], memory[depth, seat, HIGH]
+                    at = find(table, lows, highs, low, high)
+                    infoset = table[at] - 1
+                    if infoset < 0:
+                        infoset = found[INFOSETS]
+                        found[INFOSETS] += 1
+                        table[at] = infoset + 1
+                        lows[infoset], highs[infoset] = low, high
+                        seats[infoset], parents[infoset], counts[infoset] = seat, last[depth, seat], n
+                        bases[infoset] = found[CHOICES + seat]
+                        found[CHOICES + seat] += n
+                        if max(found[CHOICES], found[CHOICES + 1]) > most:
+                            return TOO_MANY  # each choice leads to a history of its own
+                    elif counts[infoset] != n or seats[infoset] != seat:
+                        return NOT_ONE_SET
+                    base[depth] = bases[infoset]
+            if branch[depth] == count[depth]:
+                depth -= 1
+                continue
+            n = branch[depth]
+            branch[depth] += 1
+            child = depth + 1
+            if child == deepest:
+                return TOO_DEEP
+            states[child] = states[depth]
+            remember(memory[child], memory[depth])
+            last[child, 0], last[child, 1] = last[depth, 0], last[depth, 1]
+            likely[child], branch[child] = likely[depth], -1
+            if mover[depth] == CHANCE:
+                equal = total[depth] == 0
+                likely[child] *= 1.0 / count[depth] if equal else weights[depth, n] / total[depth]
+                settle(states[child], n if equal else numbers[depth, n])
+            else:
+                seat, number = mover[depth], numbers[depth, n]
+                last[child, seat] = base[depth] + n
+                note(memory[child, seat], number)
+                apply(states[child], seat, number)
+            for seat in range(2):
+                look(memory[child, seat], state_bytes[child], places[seat])
+            depth = child
+        return DONE
+
+    return grow

@@ -1,0 +1,1 @@
+"""One file a command of `feint`: its arguments, and what it prints."""

@@ -1,0 +1,131 @@
+"""`feint sim` at a terminal: a progress bar while games are played, then a table, JSON or CSV."""
+
+import csv
+import json
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from feint.core.errors import FeintError
+from feint.core.files import reason
+from feint.core.game import Game
+from feint.core.report import ResultTable
+from feint.terminal.console import wrapped
+
+if TYPE_CHECKING:
+    from feint.lab import SimulationReport
+
+
+def run(
+    game: Game,
+    games: int,
+    seats: Mapping[str, str],
+    seed: int | None,
+    threads: int,
+    as_json: bool,
+    csv_file: Path | None = None,
+) -> bool:
+    """Simulate and print; whether it ran to the end."""
+    if csv_file is not None and (csv_file.is_dir() or not csv_file.parent.is_dir()):  # better now than after the games
+        raise FeintError(f"{csv_file} can't be written: it is a folder, or in none that exists")
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from feint.lab import simulate  # brings the compiler, which nothing else at the terminal waits for
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, transient=True, disable=not sys.stderr.isatty(), console=Console(stderr=True)) as progress:
+        task = progress.add_task("compiling the rules (the first time, up to half a minute)", total=games)
+
+        def show(done: int) -> None:
+            progress.update(task, completed=done, description=game.title)
+
+        report = simulate(game, games, seats, seed, threads, show)
+    if as_json:
+        print(json.dumps(report.to_json(), indent=2))
+    else:
+        _print(game, games, report)
+    if csv_file is not None:
+        _write_csv(csv_file, report.listing or _seats(report))
+    return not report.interrupted
+
+
+def _write_csv(path: Path, listing: ResultTable) -> None:
+    try:
+        with path.open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows([listing.columns, *listing.rows])
+    except OSError as error:
+        raise FeintError(f"{path} can't be written: {reason(error)}") from None
+    print(f"feint: the table is in {path}", file=sys.stderr)
+
+
+def _seats(report: "SimulationReport") -> ResultTable:
+    """Wins by seat, for a game that has no table of its own."""
+    rows = [(seat, report.bots[seat], count, *report.share(count)) for seat, count in report.wins.items()]
+    return ResultTable(("seat", "bot", "wins", "share", "low", "high"), tuple(rows))
+
+
+def _players(report: "SimulationReport") -> str:
+    bots = set(report.bots.values())
+    if len(bots) == 1:
+        return f"between {bots.pop()} bots"
+    return f"with {', '.join(f'{seat}={bot}' for seat, bot in report.bots.items())}"
+
+
+def _print(game: Game, games: int, report: "SimulationReport") -> None:
+    rulings = " ".join(f"{name}={value}" for name, value in report.rulings.items())
+    print(f"{game.title}: {report.games:,} games {_players(report)}, seed {report.seed}")
+    print(f"rulings: {rulings}")
+    for text in report.data.values():
+        print(f"with {text}")
+    if report.interrupted:
+        print(f"interrupted: {report.games:,} of {games:,} games were played")
+    print()
+    print(f"{'seat':<12}{'wins':>12}{'share':>10}   95% interval")
+    for seat, count in report.wins.items():
+        share, low, high = report.share(count)
+        print(f"{seat:<12}{count:>12,}{share:>10.4f}   {low:.4f} to {high:.4f}")
+    for name, count in (("draws", report.draws), ("unfinished", report.unfinished)):
+        if count:
+            print(f"{name:<12}{count:>12,}{count / report.games:>10.4f}")
+    if report.counts:
+        print()
+    for name, count in report.counts.items():
+        share, low, high = report.share(count)
+        print(f"{name:<18}{count:>10,}{share:>10.4f}   {low:.4f} to {high:.4f}")
+    if report.listing is not None:
+        print()
+        _print_listing(report.listing)
+    print()
+    rounds = f"mean {report.rounds_mean:.2f}, sd {report.rounds_sd:.2f}, {report.rounds_min} to {report.rounds_max}"
+    print(f"rounds: {rounds}")
+    choices = report.choices / report.seconds
+    print(f"speed:  {report.games_per_second:,.0f} games a second, {choices:,.0f} choices a second")
+
+
+def _print_listing(listing: ResultTable) -> None:
+    """A table whose columns are as wide as they need to be, numbers to the right."""
+    cells = [list(listing.columns), *([_cell(value) for value in row] for row in listing.rows)]
+    lines = _aligned(cells)
+    if sys.stdout.isatty() and len(lines[0]) > shutil.get_terminal_size().columns:
+        kept = [n for n, name in enumerate(listing.columns) if name not in listing.first_to_go]
+        lines = _aligned([[row[n] for n in kept] for row in cells])
+    print("\n".join(lines))
+    if listing.note:
+        print()
+        print(wrapped(listing.note))
+
+
+def _aligned(cells: list[list[str]]) -> list[str]:
+    """Rows of texts as lines, the first column to the left and the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    padded = [[text.rjust(width) for text, width in zip(row, widths, strict=True)] for row in cells]
+    return ["  ".join([row[0].ljust(widths[0]), *right[1:]]) for row, right in zip(cells, padded, strict=True)]
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.3f}" if isinstance(value, float) else str(value)

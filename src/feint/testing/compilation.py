@@ -1,0 +1,129 @@
+"""Plain against compiled: the same games played in both modes, state by state, bit for bit."""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from feint.core.chance import below, bot_key, bot_word, chance_word, draw
+from feint.core.game import Game
+from feint.core.rule import CHANCE, OVER, Numbers, State, no_chance, nothing_to_settle, rule
+from feint.testing.invariants import names_of_difference
+from feint.testing.report import CheckReport
+
+MODES = "plain and compiled"
+
+
+@rule
+def deal_nothing(s: State, seat: int, word: int) -> None:
+    """`redeal` for a game that brings none."""
+
+
+def trace(rules: ModuleType) -> Callable[..., Any]:
+    """A loop that plays one game between random bots and keeps every state of it, and every state dealt anew."""
+    pending, legal, apply, score, actions = rules.pending, rules.legal, rules.apply, rules.score, rules.ACTIONS
+    chance, settle = getattr(rules, "chance", no_chance), getattr(rules, "settle", nothing_to_settle)
+    redeal, outcomes = getattr(rules, "redeal", deal_nothing), getattr(rules, "OUTCOMES", 0)
+
+    def play(states: Any, dealt: Any, seats: int, seed: int, points: Any) -> int:
+        out = np.zeros(actions, np.int64)
+        weights = np.zeros(outcomes, np.int64)
+        made = np.zeros(seats, np.int64)
+        step = 0
+        while True:
+            s = states[step]
+            who = pending(s)
+            dealt[step] = states[step]
+            if who > 0:
+                redeal(dealt[step], step % seats, chance_word(seed, step))
+            if who == OVER:
+                score(s, points)
+                break
+            if step == len(states) - 1:
+                break
+            states[step + 1] = states[step]
+            after = states[step + 1]
+            if who == CHANCE:
+                settle(after, draw(chance_word(seed, step), weights, chance(s, weights)))
+            else:
+                seat = 0
+                while not who >> seat & 1:
+                    seat += 1
+                count = legal(s, seat, out)
+                apply(after, seat, out[below(bot_word(bot_key(seed, seat), made[seat]), count)])
+                made[seat] += 1
+            step += 1
+        return step
+
+    return play
+
+
+def plain_trace(game: Game, seed: int, most: int) -> tuple[list[State], list[State], list[int]]:
+    """The same game on plain states."""
+    rules, schema = game.rules, game.schema
+    redeal = getattr(rules, "redeal", deal_nothing)
+    states, dealt, points, made = [game.first_state()], [], [0] * len(game.seats), [0] * len(game.seats)
+    while True:
+        step, s = len(states) - 1, states[-1]
+        who = rules.pending(s)
+        dealt.append(schema.copy(s))
+        if who > 0:
+            redeal(dealt[-1], step % len(game.seats), chance_word(seed, step))
+        if who == OVER:
+            rules.score(s, points)
+            break
+        if step == most:
+            break
+        after = schema.copy(s)
+        if who == CHANCE:
+            weights: Numbers = [0] * getattr(rules, "OUTCOMES", 0)
+            rules.settle(after, draw(chance_word(seed, step), weights, rules.chance(s, weights)))
+        else:
+            seat = (who & -who).bit_length() - 1
+            out = [0] * rules.ACTIONS
+            count = rules.legal(s, seat, out)
+            rules.apply(after, seat, out[below(bot_word(bot_key(seed, seat), made[seat]), count)])
+            made[seat] += 1
+        states.append(after)
+    return states, dealt, points
+
+
+def compare_modes(game: Game, findings: CheckReport, played: list[tuple[Game, int]], most: int) -> int:
+    """Play these games, each with its seed, in both modes; how many were compared. Bounds are checked."""
+    from feint.kernel.compiler import build, config
+
+    before, config.BOUNDSCHECK = config.BOUNDSCHECK, 1
+    try:
+        with findings.watching("compiling the rules", game) as watch:
+            loop = build(game, trace)
+            for number, (under, seed) in enumerate(played):
+                compare(under, findings, loop, seed, most)
+                if findings.kept:
+                    return number + 1
+        return 0 if watch.failed else len(played)
+    finally:
+        config.BOUNDSCHECK = before
+
+
+def compare(game: Game, findings: CheckReport, loop: Callable[..., Any], seed: int, most: int) -> None:
+    """Play one game in both modes; `loop` is the compiled `trace`."""
+    schema, also = game.schema, f"seed {seed}, choices of random bots"
+    states, dealt, points = plain_trace(game, seed, most)
+    records, redealt = np.zeros(most + 1, schema.dtype), np.zeros(most + 1, schema.dtype)
+    records[0] = schema.pack(states[0])[0]
+    scores = np.zeros(len(game.seats), np.int64)
+    steps = loop(records, redealt, len(game.seats), np.uint64(seed), scores)
+    for number, state in enumerate(states[: steps + 1]):
+        for what, record, plain in (("step", records, state), ("redeal after step", redealt, dealt[number])):
+            if (twin := schema.unpack(record[number])) != plain:
+                [name, *_] = names_of_difference(game, plain, twin)
+                both = f"{name} is {getattr(plain, name)} in plain Python and {getattr(twin, name)} compiled"
+                findings.add(MODES, what, f"{what} {number}: {both}", game, also)
+                return
+    if steps != len(states) - 1:
+        both = f"a game has {len(states) - 1} steps in plain Python and {steps} compiled"
+        findings.add(MODES, "length", both, game, also)
+    elif scores.tolist() != points:
+        both = f"the scores are {points} in plain Python and {scores.tolist()} compiled"
+        findings.add(MODES, "scores", both, game, also)

@@ -1,0 +1,258 @@
+"""The bot `search`: it sees what its seat may see, plays as its seed says, finds what is right, and mixes where it must."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import feint
+from feint.bots import bots_of, choose, random, search
+from feint.bots.search import Level, Search, read_level
+from feint.core.errors import FeintError
+from feint.core.match import Match
+from feint.solve import advise, solve
+from kit.games import URN, random_match, redealt
+
+MOMENTS = {  # steps of random matches after which someone chooses, with something hidden from it where there is
+    "dark-frontier": (3, 5, 14),
+    "minefield-navigator": (1, 4),
+    "space-goats": (16, 40, 90),
+    "terminal-maneuver": (0, 1, 3),
+    "tower-siege": (0, 7),
+}
+
+
+def moments(name: str) -> list[tuple[Match, str]]:
+    game = feint.load(name).for_simulation()
+    found = []
+    for seed, most in enumerate(MOMENTS[name], 5):
+        match = random_match(game, seed, most)
+        if not match.over:
+            found.append((match, max(match.pending, key=lambda seat: len(match.legal(seat)))))
+    return found
+
+
+@pytest.mark.parametrize("name", feint.game_names())
+def test_it_looks_at_nothing_that_is_hidden(name: str) -> None:
+    """A match whose secrets are dealt anew gets the same answer; the same seed gives it again, another needn't."""
+    for match, seat in moments(name):
+        bot, number = Search(match.game, "search:60"), match.game.seat_number(seat)
+        answer, text = bot.action_values(match, seat, 11), bot.choose(match, seat, 11)
+        for word in (1, 2**40, 2**63 + 5):
+            twin = redealt(match, number, word)
+            assert bot.action_values(twin, seat, 11) == answer
+            assert bot.choose(twin, seat, 11) == text
+        assert bot.action_values(match, seat, 11) == Search(match.game, "search:60").action_values(match, seat, 11)
+        assert [found.text for found in answer] == match.legal(seat)
+        assert sum(found.chance for found in answer) == pytest.approx(1)
+        assert all(0 <= found.low <= 1 for found in answer)
+
+
+def test_a_choice_that_cannot_change_is_made_at_once() -> None:
+    """It is the choice that all iterations would have come to, and some are spared."""
+    game = feint.load("minefield-navigator").for_simulation()
+    bot, spared = Search(game, "search:2000"), 0
+    for seed in range(20):
+        match = random_match(game, seed, 3 + seed % 4)
+        if match.over or len(match.legal(match.pending[0])) < 2:
+            continue
+        text = bot.choose(match, match.pending[0], 1)
+        spared += 2000 - bot.iterations
+        tried = bot.visits(match, match.pending[0], 1)
+        assert bot.iterations == 2000
+        assert text == max(tried, key=lambda found: found.chance).text
+    assert spared > 0
+
+
+@pytest.mark.parametrize("name", feint.game_names())
+def test_whole_games_are_legal(name: str) -> None:
+    """`play` refuses what isn't legal; whoever chooses at once is asked in any order."""
+    game = feint.load(name).for_simulation()
+    bot = Search(game, "search:5")
+    for seed in range(2):
+        match = game.start(seed=seed)
+        while not match.over:
+            seat = match.pending[seed % len(match.pending)]
+            match.play(seat, bot.choose(match, seat, seed))
+        assert sum(match.exact_scores.values()) == 1
+
+
+def test_five_goats_at_a_table() -> None:
+    game = feint.load("space-goats", players=5).for_simulation()
+    match = random_match(game, 3, 60)
+    seat = match.pending[0]
+    answer = Search(game, "search:40").action_values(match, seat, 1)
+    assert answer == Search(game, "search:40").action_values(redealt(match, game.seat_number(seat), 77), seat, 1)
+
+
+# What others have chosen in secret.
+
+
+def test_a_secret_choice_of_another_makes_no_difference() -> None:
+    """The answer is the same whatever the laser has laid, and if it hasn't laid anything yet."""
+    game = feint.load("terminal-maneuver")
+    bot, match = Search(game, "search:300"), game.start(seed=1)
+    answer = bot.action_values(match, "missile", 4)
+    for guess in (0, 3):
+        laid = game.start(seed=1)
+        laid.play("laser", f"guess {guess}")
+        assert bot.action_values(laid, "missile", 4) == answer
+
+
+def test_own_secret_choices_are_kept_in_dark_frontier() -> None:
+    """The second of two dials is chosen for the first as it is set, whoever sets them first."""
+    game = feint.load("dark-frontier").for_simulation()
+    match = random_match(game, 2, 3)
+    assert match.pending == ("defender", "attacker")
+    match.play("defender", "turn +1")
+    match.play("attacker", "turn -1")
+    before = match.at(len(match.steps))
+    match.play("defender", "burn 1")
+    start, made = search.before_choices_at_once(match, 1)
+    assert made == [0, 1]
+    assert (start.dials, start.dial_turn, start.ready) == ([0, 1], [0, -1], 0)
+    bot = Search(game, "search:30")
+    assert bot.action_values(match, "attacker", 9) == bot.action_values(before, "attacker", 9)
+
+
+# Strength.
+
+
+@pytest.mark.parametrize(
+    ("name", "least"), [("tower-siege", 57), ("minefield-navigator", 33), ("terminal-maneuver", 40)]
+)
+def test_it_beats_random(name: str, least: int) -> None:
+    """In 60 games; mines and dice leave something to luck."""
+    game = feint.load(name).for_simulation()
+    bot, won = Search(game, "search:200"), 0.0
+    for seed in range(60):
+        mine = game.seats[seed % 2]
+        match = game.start(seed=seed)
+        while not match.over:
+            seat = match.pending[0]
+            match.play(seat, bot.choose(match, seat, seed) if seat == mine else choose(match, seat, random, seed))
+        won += match.scores[mine]
+    assert won >= least
+
+
+def test_it_takes_the_win() -> None:
+    match = feint.load("tower-siege").start(seed=1)
+    for seat, choice in (("P1", "3"), ("P2", "2"), ("P1", "3"), ("P2", "2"), ("P1", "2"), ("P2", "2")):
+        match.play(seat, choice)
+    assert Search(match.game, "search:100").choose(match, "P1", 3) == "2", "to the tower, at 10"
+    match = feint.load("minefield-navigator", steps=4, mines=1, detectors=1).start(chance=["mines 4"])
+    match.play("player1", "scan 4")
+    match.play("player2", "move")
+    match.play("player1", "move")
+    match.play("player2", "move")
+    assert match.pending == ("player1",)
+    best = Search(match.game, "search:300").action_values(match, "player1", 3)
+    assert max(best, key=lambda found: found.chance).text == "move"
+
+
+@pytest.mark.parametrize(
+    ("name", "small", "near"),
+    [("tower-siege", {"length": 4, "cards": 3, "stride": 2}, 0.2), ("minefield-navigator", {}, 0.03)],
+)
+def test_it_knows_what_a_position_is_worth(name: str, small: dict[str, int], near: float) -> None:
+    """Beside the exact value, for the choice that it takes; what was tried on the way weighs on it."""
+    game = feint.load(name, **small)
+    match = game.start(seed=2)
+    advice = advise(solve(game), match)
+    [(seat, choices)] = advice.choices.items()
+    best = max(Search(game, "search:60000").action_values(match, seat, 1), key=lambda found: found.chance)
+    worth = {choice.text: (choice.lower + choice.upper) / 2 for choice in choices}
+    assert worth[best.text] == max(worth.values())
+    assert best.low == pytest.approx(worth[best.text], abs=near)
+
+
+@pytest.mark.parametrize("seat", ["missile", "laser"])
+def test_it_mixes(seat: str) -> None:
+    """Terminal Maneuver's first burn and first guess, near what is optimal; and each is chosen so often."""
+    game = feint.load("terminal-maneuver")
+    match = game.start(seed=1)
+    optimal = [float(choice.chance) for choice in advise(solve(game), match).choices[seat]]
+    mixture = [found.chance for found in Search(game, "search:300000").action_values(match, seat, 2)]
+    assert np.abs(np.array(mixture) - optimal).max() < 0.1
+    bot = Search(game, "search:500")
+    chosen = Counter(bot.choose(match, seat, seed) for seed in range(60))
+    assert len(chosen) > 1
+
+
+# Room, threads, levels.
+
+
+def test_room_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = feint.load("tower-siege")
+    match = game.start(seed=1)
+    answer = Search(game, "search:3000").action_values(match, "P1", 5)
+    monkeypatch.setattr(search, "FIRST_ROOM", 4)
+    assert Search(game, "search:3000").action_values(match, "P1", 5) == answer
+    monkeypatch.setattr(search, "MOST_EDGES", 64)
+    kept_small = Search(game, "search:3000")
+    best = max(kept_small.action_values(match, "P1", 5), key=lambda found: found.chance)
+    assert kept_small.iterations == 3000
+    assert best.text == "3"
+
+
+def test_threads_grow_trees_of_their_own() -> None:
+    game = feint.load("tower-siege")
+    match = game.start(seed=1)
+    two = Search(game, "search:2001", threads=2)
+    answer = two.action_values(match, "P1", 5)
+    assert two.iterations == 2001
+    assert answer == two.action_values(match, "P1", 5)
+    assert sum(found.chance for found in answer) == pytest.approx(1)
+    with pytest.raises(FeintError, match="threads=0 is too small"):
+        Search(game, "search", threads=0)
+
+
+def test_no_choice_needs_no_thought() -> None:
+    match = feint.load("terminal-maneuver", fuel=0).start(seed=1)
+    bot = Search(match.game, "search:1000")
+    assert bot.choose(match, "missile", 1) == "burn 0"
+    assert bot.iterations == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "rulings", "choice", "thinks"),
+    [("space-goats", {"players": 2}, "no answer", True), ("dark-frontier", {"radius": 8}, "done", False)],
+)
+def test_an_only_choice_takes_as_long_as_any(name: str, rulings: dict[str, int], choice: str, thinks: bool) -> None:
+    """SG-Q19: else all would know who can't answer a rocket. What everyone sees to be the only choice needs no time."""
+    game = feint.load(name, **rulings)
+    bot, policy = Search(game, "search:0.01s"), list(bots_of(game).values())[-1]
+    thought = set()
+    for seed in range(8):
+        match = game.start(seed=seed)
+        while not match.over:
+            seat = match.pending[0]
+            if match.legal(seat) == [choice]:
+                assert bot.choose(match, seat, seed) == choice
+                thought.add(bot.iterations > 0)
+            match.play(seat, choose(match, seat, policy, seed))
+    assert thought == {thinks}
+
+
+def test_levels() -> None:
+    assert read_level("search:5000") == Level(iterations=5000)
+    assert read_level("search:2s") == Level(seconds=2)
+    assert read_level("search:0.25s") == Level(seconds=0.25)
+    assert read_level("search") == Level(seconds=search.SECONDS)
+    assert [str(read_level(text)) for text in ("search:5000", "search:0.5s")] == ["search:5000", "search:0.5s"]
+    for wrong in ("", "search:", "search:2m", "search:-1", "find", "search:1e3", "search: 5"):
+        with pytest.raises(FeintError, match="search:2s or search:5000"):
+            read_level(wrong)
+    for wrong in ("search:0", "search:9999999999", "search:0s", "search:99999s"):
+        with pytest.raises(FeintError, match="can't be: search"):
+            read_level(wrong)
+
+
+def test_what_it_refuses() -> None:
+    with pytest.raises(FeintError, match="has secrets and no redeal in its rules.py"):
+        Search(feint.load(URN))
+    bot = Search(feint.load("tower-siege"), "search:10")
+    with pytest.raises(FeintError, match="can't play"):
+        bot.action_values(feint.load("tower-siege", cards=3).start(seed=1), "P1", 1)
+    with pytest.raises(FeintError, match="P2 owes no choice now"):
+        bot.action_values(bot.game.start(seed=1), "P2", 1)

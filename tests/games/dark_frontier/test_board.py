@@ -1,0 +1,269 @@
+"""What Dark Frontier's board works out by itself, run in a browser: hexes, courses, choices, and how an Advance went."""
+
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route
+
+import feint
+from feint.bots import bots_of, choose
+from feint.bots import random as any_choice
+from feint.games.dark_frontier import hexes
+from feint.games.dark_frontier import state as st
+from feint.games.dark_frontier.words import counter_text
+from kit.chromium import browser
+from kit.dark_frontier import SEATS
+from kit.dark_frontier_matches import some_game
+
+FOLDER = Path(feint.__file__).parent / "games" / "dark_frontier"
+MODULES = ("board_hex", "board_words", "board_advance")
+GAMES = 9
+Run = Callable[[str, Any], Any]
+Change = dict[str, Any]
+
+# A body of JavaScript, with what the modules export and what the test hands over. As JSON: views are large.
+RUN = """async ([files, body, given]) => {
+    const modules = await Promise.all(files.map((file) => import(`/games/dark-frontier/${file}.js`)));
+    return JSON.stringify(new Function("m", "given", body)(Object.assign({}, ...modules), JSON.parse(given)));
+}"""
+
+
+# A board for a seat, on which controls are turned at random: what was chosen whenever something was confirmed.
+TURN = """async (given) => {
+    const { default: board } = await import("/games/dark-frontier/board.js");
+    let seed = 1;
+    const any = (list) => list[(seed = (seed * 48271) % 2147483647) % list.length];
+    const all = (what) => [...document.querySelectorAll(what)];
+    const chosen = [];
+    for (const { seat, before: view, legal } of JSON.parse(given)) {
+        const host = document.body.appendChild(document.createElement("div")), sent = new Set();
+        const { show } = board({ host, game: {}, seat: view.seat, choose: (text) => sent.add(text) });
+        show(view, { legal, before: null, log: [], animate: false, live: true });
+        for (let times = 0; times < 60; times++) {
+            for (const button of all(".df-go button, .df-controls > .df-press")) button.click();
+            const control = any([null, ...all(".df-row button, .df-wedge:not(.df-shut), .df-turn:not(:disabled)")]);
+            control?.dispatchEvent(new MouseEvent("click"));
+        }
+        show(view, { legal: [], before: null, log: [], animate: false, live: false });
+        const left = all(".df-go button, .df-controls button, .df-target").length;
+        chosen.push([[...sent], left]);
+        host.remove();
+    }
+    return JSON.stringify(chosen);
+}"""
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Page]:
+    """A page that has the board's modules, and stands in for the shell."""
+
+    def serve(route: Route) -> None:
+        name = route.request.url.rsplit("/", 1)[1]
+        if name == "svg.js":
+            route.fulfill(path=str(FOLDER.parents[1] / "web" / name), content_type="text/javascript")
+        elif name.endswith(".js"):
+            route.fulfill(path=str(FOLDER / name), content_type="text/javascript")
+        else:
+            route.fulfill(body="<!doctype html><title>board</title>", content_type="text/html")
+
+    with browser() as chromium:
+        page = chromium.new_page()
+        page.route("**/*", serve)
+        page.goto("http://board.test/")
+        yield page
+
+
+@pytest.fixture
+def run(page: Page) -> Run:
+    """Run JavaScript with those modules of the board that need nothing of the page."""
+    return lambda body, given: json.loads(page.evaluate(RUN, [MODULES, body, json.dumps(given)]))
+
+
+@cache
+def changes() -> list[Change]:
+    """All changes of some games: who chose what, what was legal, the views before and after, and the lines that came."""
+    found: list[Change] = []
+    for number in range(GAMES):
+        game = some_game(number, "endpoints" if number % 4 == 3 else "sliced")
+        dice, gunner = random.Random(number), bots_of(game)["gunner"]
+        match = game.start(seed=number)
+        while not match.over and len(match.steps) < 250:
+            seat = dice.choice(match.pending)
+            choice = choose(match, seat, gunner if dice.random() < 0.8 else any_choice, dice.getrandbits(64))
+            before, legal, step = match.view(seat), match.legal(seat), len(match.steps)
+            match.play(seat, choice)
+            change = {"seat": SEATS.index(seat), "choice": choice, "legal": legal, "before": before}
+            log, after = match.log_since(step, before, seat)
+            found.append(change | {"after": after, "log": log})
+    return found
+
+
+def test_hexes_are_as_in_the_rules(run: Run) -> None:
+    """DF-R3, DF-R7, DF-Q5, DF-Q6, DF-Q11 and DF-Q20: both languages count the same."""
+    dice = random.Random(3)
+    cases: list[Any] = []
+    for _ in range(3000):
+        v = dice.randint(-13, 13), dice.randint(-13, 13)
+        parts = dice.randint(1, 14)
+        cases.append([v, dice.randrange(6), dice.randint(-5, 5), dice.randint(0, 12), dice.randint(0, parts), parts])
+    body = """return given.map(([v, facing, turn, thrust, part, parts]) => [
+        m.length(v), m.mainDirection(v), m.counted(v, facing), m.capped(v), m.burnedInTurn(v, facing, turn, thrust),
+        m.way(v, part, parts), m.counterText(v), m.hexAt(...m.point(v))])"""
+    for (v, facing, turn, thrust, part, parts), seen in zip(cases, run(body, cases), strict=True):
+        expected = [
+            hexes.length(*v),
+            hexes.main_direction(*v),
+            hexes.counted(*v, facing),
+            hexes.capped(*v),
+            hexes.burned_in_turn(*v, facing, turn, thrust),
+            hexes.way(*v, part, parts),
+            counter_text(*v),
+            v,
+        ]
+        assert seen == json.loads(json.dumps(expected)), (v, facing, turn, thrust, part, parts)
+
+
+def test_a_path_is_the_way_of_a_ship_that_flies_alone(run: Run) -> None:
+    for (q, r), seen in zip(
+        vectors := [(q, r) for q in range(-6, 7) for r in range(-6, 7)],
+        run("return given.map((v) => m.path([2, -1], v))", vectors),
+        strict=True,
+    ):
+        parts = max(1, hexes.length(q, r))
+        way = [hexes.way(q, r, part, parts) for part in range(parts + 1)]
+        assert seen == [[2 + a, b - 1] for n, (a, b) in enumerate(way) if n == 0 or way[n - 1] != (a, b)]
+
+
+def test_every_choice_is_read_into_its_phase(run: Run) -> None:
+    """All that is legal in any phase has a control: it is read, and belongs to the phase that it was offered in."""
+    asked: dict[tuple[str, int], None] = {}  # the same texts come again and again
+    for change in changes():
+        for text in change["legal"]:
+            asked[text, change["before"]["phase"]] = None
+    assert {phase for _, phase in asked} == set(range(st.STATION, st.MEETING + 1))
+    read = run("return given.map(([text]) => m.read(text))", list(asked))
+    for (text, phase), choice in zip(asked, read, strict=True):
+        assert choice is not None, text
+        assert choice["text"] == text
+        assert phase in choice["phases"], text
+    other = run("return given.map((text) => m.read(text))", ["", "turn", "turn 1 2", "fire", "from 1", "towards X 1"])
+    assert other == [None] * 6
+    body = "return given.map(({before, legal}) => m.choices(before, legal).length)"
+    some = [{"before": {"phase": c["before"]["phase"]}, "legal": c["legal"]} for c in changes()]
+    assert run(body, some) == [len(change["legal"]) for change in some]
+
+
+def test_controls_choose_what_is_legal_and_nothing_else(page: Page) -> None:
+    """However dials are turned, what is confirmed is legal; small sets of choices can all be reached; then all is shut."""
+    some: dict[tuple[int, str], Change] = {}  # of each phase and kind of choice, the one with most to choose from
+    for change in changes():
+        key = change["before"]["phase"], change["legal"][0].split()[0]
+        if key not in some or len(change["legal"]) > len(some[key]["legal"]):
+            some[key] = change
+    assert {phase for phase, _ in some} == set(range(st.STATION, st.MEETING + 1))
+    sent = json.loads(page.evaluate(TURN, json.dumps(list(some.values()))))
+    for (key, change), (chosen, left) in zip(some.items(), sent, strict=True):
+        assert chosen, key
+        assert set(chosen) <= set(change["legal"]), key
+        if len(change["legal"]) <= 8:
+            assert set(chosen) == set(change["legal"]), key
+        else:
+            assert len(chosen) > 5, key
+        assert left == 0, key
+
+
+def test_courses_are_what_comes_to_be(run: Run) -> None:
+    """What the board shows while a control is turned is what the choice leads to."""
+    moving = [st.STATION, st.ENTRY, st.OPENING, st.GIMBAL, st.STEER, st.PUSH, st.TOWARDS]
+    made = [change for change in changes() if change["before"]["phase"] in moving]
+    assert {change["before"]["phase"] for change in made} == set(moving)
+    body = "return given.map(({before, seat, choice}) => m.course(before, seat, m.read(choice)))"
+    for change, course in zip(made, run(body, made), strict=True):
+        after = change["after"]
+        token = after["tokens"] - 1 if course["token"] == -1 else course["token"]
+        assert course["from"] == [after["q"][token], after["r"][token]]
+        assert course["v"] == [after["vq"][token], after["vr"][token]], change["choice"]
+        assert (course["facing"], course["kind"]) == (after["facing"][token], after["kind"][token])
+        assert course["owner"] == after["owner"][token] == change["seat"]
+
+
+def test_both_dials_lead_where_the_board_says(run: Run) -> None:
+    revealed = []
+    for change in changes():
+        before, after = change["before"], change["after"]
+        if before["phase"] == st.COMMAND and after["phase"] != st.COMMAND:
+            waits = after["phase"] == st.GIMBAL and after["acting"] == 0  # for the defender; the attacker burns later
+            for ship in range(1 if waits else 2):
+                gimbals = after["ships"][after["kind_of_ship"][ship]]["gimbal"] and after["turned"][ship] == 0
+                if not (gimbals and after["burned"][ship]):
+                    revealed.append({"before": before, "after": after, "ship": ship})
+    assert len(revealed) > 50
+    body = """return given.map(({before, after, ship}) =>
+        m.burnCourse(before, ship, after.turned[ship], after.burned[ship]))"""
+    for change, course in zip(revealed, run(body, revealed), strict=True):
+        after, ship = change["after"], change["ship"]
+        assert course["v"] == [after["vq"][ship], after["vr"][ship]]
+        assert course["facing"] == after["facing"][ship]
+
+
+def test_an_advance_is_flown_as_it_was(run: Run) -> None:
+    """From the view before and the log alone the board comes to the view after: every token's place, kind and end."""
+    body = """return given.map(({before, after, log}) => m.advance(before, after, log))"""
+    seen: Counter[str] = Counter()
+    for change, flown in zip(changes(), run(body, changes()), strict=True):
+        before, after = change["before"], change["after"]
+        round_over = after["round"] > before["round"] or after["decided_by"] == st.BY_LIMIT
+        if flown is None:
+            assert not round_over
+            continue
+        assert flown["first"] == (before["slice"] if before["phase"] > st.TOWARDS else 0)
+        there = [mover for mover in flown["movers"] if mover["goneAt"] is None]
+        expected = [
+            [after["kind"][token], after["owner"][token], after["q"][token], after["r"][token], after["spread"][token]]
+            for token in range(after["tokens"])
+            if after["kind"][token] != st.GONE
+        ]
+        less = 1 if round_over else 0
+        ended = [
+            [mover["kind"], mover["owner"], *mover["at"], max(0, mover["spread"] - less)]
+            for mover in there
+            if not (round_over and mover["kind"] == st.FLAK and mover["spread"] == 1)
+        ]
+        assert ended == expected, change["log"]
+        if not round_over:
+            assert flown["last"] == after["slice"]
+        seen.update(flash["kind"] for flash in flown["flashes"])
+        seen["waits"] += not round_over and not after["over"]
+    assert all(seen[kind] for kind in ("leave", "dodge", "stop", "hit", "blast", "burst", "meet", "waits")), seen
+
+
+def test_what_is_on_its_way_is_shown_to_its_end(run: Run) -> None:
+    """In the middle of an Advance the board shows the rest of the way, not the whole way again."""
+    asked = [change["after"] for change in changes() if st.DETONATE <= change["after"]["phase"] <= st.MEETING]
+    assert asked
+    body = "return given.map((view) => m.tokensOf(view).map((token) => [token, m.leads(view, token)]))"
+    for view, rests in zip(asked, run(body, asked), strict=True):
+        for token, (q, r) in rests:
+            assert view["q"][token] + q == view["from_q"][token] + view["vq"][token]
+            assert view["r"][token] + r == view["from_r"][token] + view["vr"][token]
+    assert any(view["slice"] < view["slices"] for view in asked)
+
+
+def test_the_position_in_words_names_everything_that_flies(run: Run) -> None:
+    views = [change["after"] for change in changes()][::7]
+    for view, words in zip(views, run("return given.map((view) => m.inWords(view))", views), strict=True):
+        there = [token for token in range(2, view["tokens"]) if view["kind"][token] != st.GONE]
+        for token in there:
+            assert f"at {view['q'][token]},{view['r'][token]}, " in words
+        assert words.count("'s flak at") + words.count("'s missile ") == len(there) or view["phase"] in (9, 10)
+        for seat, name in enumerate(SEATS):
+            ship = view["ships"][view["kind_of_ship"][seat]]["name"]
+            assert f"The {name}'s {ship} is " in words
+        assert not re.search("null|undefined|NaN", words)

@@ -1,0 +1,123 @@
+"""For tests: a real server on loopback, a real PostgreSQL if the machine has one, and clients that play."""
+
+import asyncio
+import random
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import feint
+from feint import client
+from feint.client import TableClient
+from kit.server_process import SECONDS, Postgres, sqlite
+
+DATABASES = ["sqlite", "postgresql"]
+
+
+def database_of(kind: str, folder: Path, request: pytest.FixtureRequest) -> str:
+    """A new database of a kind."""
+    if kind == "sqlite":
+        return sqlite(folder)
+    made: Postgres = request.getfixturevalue("postgres")
+    return made.new_database()
+
+
+@contextmanager
+def in_this_process(database: str, **limits: Any) -> Iterator[str]:
+    """The same server in a thread, with limits that a test can reach."""
+    import uvicorn
+
+    from feint.server.app import make_app
+    from feint.server.settings import Settings
+    from feint.server.websocket import Socket
+
+    config = uvicorn.Config(
+        make_app(Settings(database, **limits)),
+        log_level="warning",
+        ws=Socket,
+        ws_max_size=4096,
+        ws_per_message_deflate=False,
+    )
+    server = uvicorn.Server(config)
+    listening = socket.create_server(("127.0.0.1", 0))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    try:
+        while not server.started and thread.is_alive():
+            time.sleep(0.01)
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+        listening.close()
+
+
+def in_a_server(work: Callable[[str], Any], database: str, **limits: Any) -> None:
+    """Do something with such a server, which is given its address."""
+    with in_this_process(database, **limits) as url:
+        run(work(url))
+
+
+class Travel:
+    """Time that a test can put forward, for servers in this process."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        from feint.server import clock, event_store, hub, timers
+
+        self.ahead, real = 0, clock.now
+        for module in (hub, timers, event_store):
+            monkeypatch.setattr(module, "now", lambda: real() + self.ahead)
+
+    def on(self, seconds: float) -> None:
+        self.ahead += int(1000 * seconds)
+
+
+def limited(name: str) -> dict[str, Any]:
+    """Rulings under which a game between random players ends."""
+    return dict(feint.load(name).for_simulation().rulings)
+
+
+async def play_out(player: TableClient, seed: int) -> list[str]:
+    """Make random choices until the end; those that were made."""
+    pick, made = random.Random(seed), []
+    while not player.ended:
+        if player.legal:
+            choice = pick.choice(player.legal)
+            await player.choose(choice)
+            made.append(choice)
+        else:
+            await player.change()
+    return made
+
+
+async def until(player: TableClient, there: Any) -> None:
+    """Take note of what comes until something is so."""
+    while not there():
+        await player.change()
+
+
+async def seated(url: str, table: str, seats: list[str]) -> dict[str, str]:
+    """Take these seats; their tokens."""
+    return {seat: await client.take(url, table, seat) for seat in seats}
+
+
+async def two(url: str, stack: AsyncExitStack, **wanted: Any) -> tuple[str, TableClient, TableClient]:
+    """A table of Tower Siege with two connected players."""
+    table = await client.open_table(url, "tower-siege", **wanted)
+    tokens = await seated(url, table, ["P1", "P2"])
+    players = [await stack.enter_async_context(client.come_in(url, table, token)) for token in tokens.values()]
+    return table, players[0], players[1]
+
+
+def run(work: Any) -> Any:
+    async def limited() -> Any:
+        async with asyncio.timeout(SECONDS):
+            return await work
+
+    return asyncio.run(limited())

@@ -1,0 +1,153 @@
+"""The menu: choosing a game, rulings and seats, going on with a match, leaving."""
+
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from kit import terminal as talk
+from kit.games import URN
+from kit.terminal import Person, run
+
+
+def test_the_menu() -> None:
+    """Choose a game, rulings, who sits where, play; and again."""
+    person = Person("--plain")
+    person.types("or q to leave: ", "9")
+    person.types("or q to leave: ", "t")
+    person.types("or q to leave: ", "tower")
+    person.types("Rulings: ", "cards=4")
+    person.types("Rulings: ", "cards = 5")
+    person.types("Rulings: ", "length=99")
+    person.types("Rulings: ", "lengthy")
+    person.types("Rulings: ", "?")
+    person.types("Rulings: ", "length=3 stride=2")
+    person.types("Rulings: ", "")
+    person.types("Who plays P1, human or random or perfect or search? (enter: human) ", "wizard")
+    person.types("Who plays P1, human or random or perfect or search? (enter: human) ", "")
+    person.types("Who plays P2, human or random or perfect or search? (enter: human) ", "random")
+    person.moves("2")
+    for _ in range(30):
+        if person.child.expect_exact(["Enter choice: ", "battle card: ", "(1): ", "(1-2): ", "for the menu: "]) == 4:
+            break
+        person.raw += person.child.before + person.child.after
+        person.child.sendline("1" if "battle" not in person.child.after else person.screen.rsplit("cards: [", 2)[1][0])
+    person.child.sendline("")
+    person.types("or q to leave: ", "q")
+    assert person.leaves() == 0
+    assert person.screen.count("Enter a number from 1 to 5, or how a game's name begins.") == 2
+    assert "length=99 is too large: it can be 3 to 30." in person.screen
+    assert "lengthy is not of the form name=value." in person.screen
+    assert "A seat can be human or random or perfect or search." in person.screen
+    assert "length=3  cards=5  stride=2" in person.screen
+
+
+@pytest.mark.parametrize("asked", ["Rulings: ", "Who plays P1, human or random or perfect or search? (enter: human) "])
+@pytest.mark.parametrize("word", ["q", "quit"])
+def test_leaving_the_menu(asked: str, word: str) -> None:
+    person = Person("--plain")
+    person.types("or q to leave: ", "tower")
+    if asked != "Rulings: ":
+        person.types("Rulings: ", "")
+    person.types(asked, word)
+    assert person.leaves() == 0
+    assert person.screen.endswith("Goodbye.\n")
+
+
+def test_the_menu_goes_on_with_the_last_match(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    person = Person("play", "minefield-navigator", "--plain", "--rule", "steps=5")
+    person.types("Enter your choice (1 or 2): ", "scan 5")
+    person.quits("Enter your choice (1 or 2): ")
+    again = Person("--plain")
+    again.types("r to go on with the last match, or q to leave: ", "r")
+    again.quits("Enter your choice (1 or 2): ")
+    assert "Rulings: steps=5" in again.screen
+    assert "Scanning step 5..." in again.screen
+
+
+def test_the_menu_offers_only_matches_that_it_can_open(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    run("play", str(URN), typed="quit\n")
+    assert "r to go on" not in run(typed="q\n").stdout
+
+
+def test_the_menu_minds_no_strange_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    (tmp_path / "feint" / "matches" / "folder.feint").mkdir(parents=True)
+    (tmp_path / "feint" / "matches" / "bytes.feint").write_bytes(b"\xff\n")
+    assert "choose a game (1-5), or q to leave: q" in run(typed="q\n").stdout
+
+
+ON_ANY_PORT = "import feint.terminal.browser as browser; browser.PORT = 0; "
+MENU = "from feint.terminal.app import main; sys.exit(main(['--plain']))"
+
+
+def with_menu(monkeypatch: pytest.MonkeyPatch, before: str) -> Person:
+    """The menu at a terminal, with something changed in the process first."""
+    monkeypatch.setattr(talk, "FEINT", [sys.executable, "-c", f"import sys; {before}{MENU}"])
+    return Person()
+
+
+def test_enter_plays_in_the_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The server runs on a file of one's own, its address is printed, and Ctrl-C ends it all."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    person = with_menu(monkeypatch, ON_ANY_PORT)
+    person.types("Press enter for the browser, choose a game (1-5), or q to leave: ", "")
+    person.child.expect(r"Feint is served at (http://127.0.0.1:\d+) \(Ctrl-C stops it\)")
+    with urllib.request.urlopen(person.child.match[1]) as answer:
+        assert b'src="/web/main.js"' in answer.read()
+    person.presses("Open this address in a browser.", "c")
+    assert person.leaves() == 0
+    assert person.screen.endswith("Goodbye.\n")
+    assert (tmp_path / "feint" / "tables.sqlite").exists()
+
+
+def test_the_page_is_opened_where_there_is_a_desktop(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("DISPLAY", ":99")
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}.part && mv {opened}.part {opened}\n')
+    browser.chmod(0o755)
+    monkeypatch.setenv("BROWSER", f"{browser} %s")
+    person = with_menu(monkeypatch, ON_ANY_PORT)
+    person.types("or q to leave: ", "")
+    person.child.expect(r"Feint is served at (http://127.0.0.1:\d+) ")
+    address = person.child.match[1]
+    with urllib.request.urlopen(f"{address}/health") as answer:  # by then it runs, and the page was opened before that
+        assert answer.status == 200
+    assert opened.read_text() == f"{address}\n"
+    person.child.sendcontrol("c")
+    assert person.leaves() == 0
+    assert "Open this address" not in person.screen
+
+
+def test_one_server_is_enough(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Two of them must not share one file: the second menu shows the page of the first."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    first = with_menu(monkeypatch, ON_ANY_PORT)
+    first.types("or q to leave: ", "")
+    first.child.expect(r"Feint is served at http://127.0.0.1:(\d+) ")
+    port = first.child.match[1]
+    second = with_menu(monkeypatch, ON_ANY_PORT.replace("0; ", f"{port}; "))
+    second.types("or q to leave: ", "")
+    second.child.expect_exact(f"Feint is served already at http://127.0.0.1:{port}")
+    second.types("or q to leave: ", "q")
+    assert second.leaves() == 0
+    first.child.sendcontrol("c")
+    assert first.leaves() == 0
+
+
+def test_without_the_server_there_is_still_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    person = with_menu(monkeypatch, ON_ANY_PORT + "sys.modules['uvicorn'] = None; ")
+    person.types("or q to leave: ", "")
+    person.types("or q to leave: ", "tower")
+    person.types("Rulings: ", "q")
+    assert person.leaves() == 0
+    assert "this needs uvicorn, which isn't installed: pip install 'feint[server]'." in person.screen

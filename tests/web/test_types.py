@@ -1,0 +1,81 @@
+"""The page's JavaScript: TypeScript finds nothing wrong in it, and what the games bring keeps to itself."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import feint
+from kit.paths import ROOT
+
+WEB = ROOT / "src" / "feint" / "web"
+TSC = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
+
+
+def checked(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run TypeScript; node is the machine's own, or the one that was set up beside Python."""
+    assert TSC.exists(), "TypeScript isn't set up: make test does that, or npm install --no-package-lock"
+    path = os.pathsep.join([os.environ["PATH"], str(Path(sys.executable).parent)])
+    node = shutil.which("node", path=path)
+    assert node, "there is no node to run TypeScript with: make test sets one up"
+    return subprocess.run([node, str(TSC), *arguments], cwd=ROOT, capture_output=True, text=True, timeout=600)
+
+
+def test_types() -> None:
+    done = checked("--project", "tsconfig.json", "--listFilesOnly")
+    seen = {Path(line) for line in done.stdout.splitlines()}
+    ours = {*WEB.glob("*.js"), *(ROOT / "src" / "feint" / "games").glob("*/*.js")}
+    assert len(ours) > 20
+    assert ours <= seen, "every file is looked at"
+    done = checked("--project", "tsconfig.json")
+    assert done.returncode == 0, done.stdout
+
+
+def checked_alone(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
+    """Check a file that isn't one of ours, as if it were."""
+    (folder / "alone.js").write_text(text)
+    paths = {"/web/*": [f"{WEB}/*"]}
+    settings = {"extends": f"{ROOT}/tsconfig.json", "include": ["alone.js"], "compilerOptions": {"paths": paths}}
+    (folder / "tsconfig.json").write_text(json.dumps(settings))
+    return checked("--project", str(folder / "tsconfig.json"))
+
+
+def test_the_board_that_is_shown_has_the_right_types(tmp_path: Path) -> None:
+    [code] = re.findall(r"```js\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.DOTALL)
+    done = checked_alone(tmp_path, code)
+    assert done.returncode == 0, done.stdout
+    assert checked_alone(tmp_path, code.replace("host.textContent", "host.textContents")).returncode != 0
+
+
+def test_a_wrong_type_is_found(tmp_path: Path) -> None:
+    done = checked_alone(tmp_path, 'import { tween } from "/web/svg.js";\ntween("long", () => {});\n')
+    assert done.returncode != 0
+    assert "'string' is not assignable to parameter of type 'number'" in done.stdout
+
+
+def test_files_import_only_what_is_theirs() -> None:
+    """The shell knows no game; a game knows the shell's helpers and its own files. Nothing comes from elsewhere."""
+    names = [*feint.game_names(), *(feint.load(name).title for name in feint.game_names())]
+    for file in WEB.glob("*.js"):
+        text = file.read_text()
+        assert set(re.findall(r'from "([^"]+)"', text)) <= {f"/web/{path.name}" for path in WEB.glob("*.js")}, file.name
+        assert not [name for name in names if name in text], f"{file.name} names a game"
+    for name in feint.game_names():
+        folder = feint.load(name).folder
+        allowed = {f"/web/{path.name}" for path in WEB.glob("*.js")} | {
+            f"./{path.name}" for path in folder.glob("*.js")
+        }
+        allowed |= {f"/games/{name}/{path.name}" for path in folder.glob("*.js")}
+        for file in folder.glob("*.js"):
+            assert set(re.findall(r'from "([^"]+)"', file.read_text())) <= allowed, file
+
+
+def test_files_are_short_and_say_what_they_are() -> None:
+    for file in [*WEB.glob("*.js"), *(ROOT / "src" / "feint" / "games").glob("*/*.js")]:
+        lines = file.read_text().splitlines()
+        assert lines[0].startswith("/**"), file
+        assert len(lines) <= 420, file
+        assert "innerHTML" not in file.read_text(), f"{file}: what comes from elsewhere is put in as text"
