@@ -26,8 +26,7 @@ def random(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
 
 def bots_of(game: Game) -> dict[str, Bot]:
     """The bots that can play a game, by name."""
-    own = game.part("bots")
-    return {"random": random} | (own.BOTS if own else {})
+    return {"random": random, **(game.bots.BOTS if game.bots is not None else {})}
 
 
 def simulation_bot(game: Game) -> str:

@@ -7,14 +7,14 @@ so nobody in the tree knows more than it would at the table, and all that stands
 
 from collections.abc import Callable
 from math import log, sqrt
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from feint.bots import Bot
 from feint.core.chance import below, bot_word, draw, mix, next_word, rotate
-from feint.core.rule import CHANCE, OVER, Numbers, State, no_chance, nothing_to_settle, rule, u64, whole
+from feint.core.contract import Rules
+from feint.core.rule import CHANCE, OVER, Numbers, State, rule, u64, whole
 from feint.solve.mccfr import fraction, match_regrets, pick
 
 DEEPEST = 256  # nodes on one walk
@@ -33,11 +33,6 @@ NODE = np.dtype(
 EDGE = np.dtype([("visits", "f8"), ("value", "f8"), ("regret", "f8"), ("share", "f8")])
 
 LOGARITHMS = np.array([log(number) for number in range(1, 1 << 14)])  # of 1 and on: looked up faster than found
-
-
-@rule
-def nothing_to_redeal(s: State, seat: int, word: int) -> None:
-    """For a game without secrets."""
 
 
 @rule
@@ -129,18 +124,13 @@ def nothing_to_forget(s: State) -> None:
 
 
 def iterations(
-    rules: ModuleType,
+    rules: Rules,
     policy: Bot | None,
     forget: Callable[..., None] | None,
     estimate: Callable[..., None] | None,
     horizon: int,
 ) -> Any:
     """The loop for one game. When the policy has played for `horizon` rounds, the estimate says how it would end."""
-    pending, legal, apply, score = rules.pending, rules.legal, rules.apply, rules.score
-    chance = getattr(rules, "chance", no_chance)
-    settle = getattr(rules, "settle", nothing_to_settle)
-    redeal = getattr(rules, "redeal", nothing_to_redeal)
-    choices_room, outcomes_room = rules.ACTIONS, getattr(rules, "OUTCOMES", 0)
     has_policy, has_estimate = policy is not None, estimate is not None
     follow = policy or no_policy
     judge = estimate or no_estimate
@@ -173,30 +163,32 @@ def iterations(
         s, seen = room[0], room[1]
         state_words, seen_words = room_words[0], room_words[1]
         position_words = room_words[2] if has_forget else room_words[0]
-        out = np.zeros(choices_room, np.int64)
-        weights = np.zeros(outcomes_room, np.int64)
+        out = np.zeros(rules.ACTIONS, np.int64)
+        weights = np.zeros(rules.OUTCOMES, np.int64)
         points = np.zeros(seats, np.int64)
         group_keys = np.zeros(seats, np.uint64)
         made = np.zeros(seats, np.int64)
-        strategy = np.zeros(choices_room)
+        strategy = np.zeros(rules.ACTIONS)
         path, chosen, chooser = np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64)
         odds = np.zeros(DEEPEST)
         regrets = edges.regret
         # There must be room for one more node with all the choices there are; whoever calls makes it, and calls again.
-        while used[DONE] < last and (full or (used[NODES] < len(nodes) and used[EDGES] + choices_room <= len(actions))):
+        while used[DONE] < last and (
+            full or (used[NODES] < len(nodes) and used[EDGES] + rules.ACTIONS <= len(actions))
+        ):
             room[0] = start[0]
             stream, drawn = bot_word(key, used[DONE]), 0
-            redeal(s, me, bot_word(stream, drawn))
+            rules.redeal(s, me, bot_word(stream, drawn))
             depth, in_tree, group, owed, choices, cut = 0, True, 0, 0, 0, whole(0)
             decided = True
             while True:
-                who = whole(pending(s))
+                who = whole(rules.pending(s))
                 if who == OVER:
                     break
                 drawn += 1
                 word = bot_word(stream, drawn)
                 if who == CHANCE:
-                    settle(s, draw(word, weights, chance(s, weights)))
+                    rules.settle(s, draw(word, weights, rules.chance(s, weights)))
                     continue
                 choices += 1
                 if choices > LONGEST or (has_estimate and not in_tree and s.round >= cut):
@@ -207,7 +199,7 @@ def iterations(
                     seat = 0
                     while not who >> seat & 1:
                         seat += 1
-                count = whole(legal(s, seat, out))
+                count = whole(rules.legal(s, seat, out))
                 n, node, node_key, at_once = -1, -1, u64(0), False
                 if in_tree:
                     if has_forget:
@@ -293,12 +285,12 @@ def iterations(
                     made[seat] += 1
                     owed = max(owed, made[seat])
                     group_keys[seat] = mix(u64(group_keys[seat] + u64(action + 1)))
-                apply(s, seat, action)
+                rules.apply(s, seat, action)
             total = 0
             for seat in range(seats):
                 points[seat] = 0
             if decided:
-                score(s, points)
+                rules.score(s, points)
             elif has_estimate and choices <= LONGEST:
                 judge(s, points)
             for seat in range(seats):

@@ -20,7 +20,7 @@ class Perfect:
     """Plays a solved game. Where bounds are known instead of values, it plays what is sure to reach its own."""
 
     def __init__(self, game: Game, progress: Progress | None = None) -> None:
-        if game.part("positions") is None:
+        if game.positions is None:
             raise FeintError(f"perfect can't play {game.name}, which is not solved position by position")
         self.solution: Solution = solve(game, progress=progress)
         if self.solution.interrupted:  # half a solution must not pass for one

@@ -54,12 +54,7 @@ def what_they_do(game: Game) -> dict[str, str]:
 
 def adviser_names(game: Game) -> list[str]:
     """The names of those that can also say what choices are worth, the best first."""
-    return [PERFECT] * (game.part("positions") is not None) + [SEARCH] * can_be_searched(game)
-
-
-def can_be_searched(game: Game) -> bool:
-    """Whether `search` can deal anew what a seat doesn't see."""
-    return not game.schema.secret or hasattr(game.rules, "redeal")
+    return [PERFECT] * (game.positions is not None) + [SEARCH] * game.can_redeal
 
 
 def check_player(game: Game, name: str) -> None:

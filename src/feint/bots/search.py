@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from feint.bots import bots_of
 from feint.bots.ismcts import AT_ONCE, DONE, EDGE, EDGES, LOGARITHMS, NODE, NODES, find, iterations
 from feint.bots.seeding import random_word
 from feint.bots.values import ActionValue
@@ -88,14 +87,14 @@ class Search:
     """The bot `search` for one game at one level. It is ready for any match of that game under the same rulings."""
 
     def __init__(self, game: Game, level: str | Level = NAME, threads: int = 1) -> None:
-        if game.schema.secret and not hasattr(game.rules, "redeal"):
+        if not game.can_redeal:
             raise FeintError(f"{game.name} has secrets and no redeal in its rules.py; {NAME} needs one to play it")
         if threads < 1:
             raise FeintError(f"threads={threads} is too small: it takes at least 1")
         self.game = game
         self.level = level if isinstance(level, Level) else read_level(level)
         self.threads = threads
-        self.dials = np.array(GUIDED if game.part("bots") else FREE)
+        self.dials = np.array(FREE if game.bots is None else GUIDED)
         self.iterations = 0  # that the last choice took
         self._masks, self._sights = _sights(game)
         self._think: Callable[..., Any] | None = None
@@ -315,11 +314,12 @@ def _built(game: Game) -> Callable[..., Any]:
 
 
 def _build(game: Game) -> Callable[..., Any]:
-    own, policies = game.part("bots"), list(bots_of(game).values())
-    policy = getattr(own, "ROLLOUT", policies[-1] if own else None)
-    estimate, horizon = getattr(own, "estimate", None), getattr(own, "HORIZON", 0)
-    forget = getattr(own, "forget", getattr(game.part("positions"), "forget", None))
-    return build(game, lambda rules: iterations(rules, policy, forget, estimate, horizon))
+    own, forget = game.bots, None if game.positions is None else game.positions.forget
+    if own is None:
+        return build(game, lambda rules: iterations(rules, None, forget, None, 0))
+    forget = own.forget if own.forget is not None else forget
+    policy = own.ROLLOUT or list(own.BOTS.values())[-1]
+    return build(game, lambda rules: iterations(rules, policy, forget, own.estimate, own.HORIZON))
 
 
 def _sights(game: Game) -> tuple[Any, Any]:

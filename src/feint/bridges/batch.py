@@ -14,7 +14,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import index
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -22,9 +21,10 @@ import numpy as np
 from feint.bots import Bot, bots_of
 from feint.core import CHANCE, OVER, Numbers, rule
 from feint.core.chance import below, bot_key, bot_word, chance_word, draw, game_seed, seed_number
+from feint.core.contract import Rules
 from feint.core.errors import FeintError
 from feint.core.game import Game
-from feint.core.rule import WORD, no_chance, nothing_to_settle, u64, whole
+from feint.core.rule import WORD, u64, whole
 from feint.core.schema import Schema
 from feint.kernel.compiler import build
 from feint.lab.simulation_loop import RANDOM, policies
@@ -64,13 +64,8 @@ def write_row(
                 row[i, to + k] = eights[i, begin + k]
 
 
-def asking_games(rules: ModuleType, bots: Sequence[Bot]) -> Callable[..., Any]:
+def asking_games(rules: Rules, bots: Sequence[Bot]) -> Callable[..., Any]:
     """A loop that takes one choice a game, and plays each on until its caller is asked again."""
-    # Every rule is called in one place only: compiled, each call is a copy of the rule.
-    pending, legal, apply, score = rules.pending, rules.legal, rules.apply, rules.score
-    chance = getattr(rules, "chance", no_chance)
-    settle = getattr(rules, "settle", nothing_to_settle)
-    choices_room, outcomes_room = rules.ACTIONS, getattr(rules, "OUTCOMES", 0)
     choose, policies_there = policies(bots), len(bots)
 
     def play_on(
@@ -113,8 +108,8 @@ def asking_games(rules: ModuleType, bots: Sequence[Bot]) -> Callable[..., Any]:
     ) -> int:
         seats = len(players)
         seen = room[part]
-        out = np.zeros(choices_room, np.int64)
-        weights = np.zeros(outcomes_room, np.int64)
+        out = np.zeros(rules.ACTIONS, np.int64)
+        weights = np.zeros(rules.OUTCOMES, np.int64)
         points = np.zeros(seats, np.int64)
         for i in range(first, last):
             s = states[i]
@@ -133,7 +128,7 @@ def asking_games(rules: ModuleType, bots: Sequence[Bot]) -> Callable[..., Any]:
                     who = OVER
                 else:
                     if action >= 0:
-                        apply(s, seat, action)
+                        rules.apply(s, seat, action)
                         step += 1
                     elif action == START:
                         states[i] = start[0]
@@ -144,9 +139,9 @@ def asking_games(rules: ModuleType, bots: Sequence[Bot]) -> Callable[..., Any]:
                             if players[other] != CALLER:
                                 keys[i, other] = bot_key(seed, other)
                                 made[i, other] = 0
-                    who = pending(s)
+                    who = rules.pending(s)
                 if who == CHANCE:
-                    settle(s, draw(chance_word(seed, step), weights, chance(s, weights)))
+                    rules.settle(s, draw(chance_word(seed, step), weights, rules.chance(s, weights)))
                     step += 1
                     action = NOTHING
                 elif who == OVER:
@@ -158,7 +153,7 @@ def asking_games(rules: ModuleType, bots: Sequence[Bot]) -> Callable[..., Any]:
                             for other in range(seats):
                                 points[other] = 1 if other != actor else 0
                         else:
-                            score(s, points)
+                            rules.score(s, points)
                         total = points.sum()
                         for other in range(seats):
                             # What `feint.bridges.utility` makes of a share; without a result it is 0 to all.
@@ -181,7 +176,7 @@ def asking_games(rules: ModuleType, bots: Sequence[Bot]) -> Callable[..., Any]:
                     seat = 0
                     while not who >> seat & 1:
                         seat += 1
-                    count = legal(s, seat, out)
+                    count = rules.legal(s, seat, out)
                     if players[seat] == CALLER:
                         break
                     word = bot_word(keys[i, seat], made[i, seat])
@@ -198,7 +193,7 @@ def asking_games(rules: ModuleType, bots: Sequence[Bot]) -> Callable[..., Any]:
             write_row(rows, i, seat, seats, runs, ones, twos, fours, eights)
             for bits in range(allowed.shape[1]):
                 allowed[i, bits] = 0
-            for choice in range(choices_room):
+            for choice in range(rules.ACTIONS):
                 open[i, choice] = 0
             for number in range(count):
                 place = u64(out[number])

@@ -96,9 +96,7 @@ def _type(game: Game, table: CappedGame, parameters: dict[str, Any]) -> Any:
         short_name=f"feint_{game.folder.name}",
         long_name=game.title,
         dynamics=kinds.Dynamics.SIMULTANEOUS if game.at_once else kinds.Dynamics.SEQUENTIAL,
-        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC
-        if hasattr(game.rules, "chance")
-        else kinds.ChanceMode.DETERMINISTIC,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if game.has_chance else kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.IMPERFECT_INFORMATION if secrets else kinds.Information.PERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM,
         reward_model=kinds.RewardModel.TERMINAL,

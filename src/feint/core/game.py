@@ -12,6 +12,18 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from feint.core.contract import (
+    Bots,
+    DataReader,
+    Positions,
+    Report,
+    Rules,
+    Screen,
+    Words,
+    no_chance,
+    no_redeal,
+    resolve,
+)
 from feint.core.datafile import DataFile, lines_of
 from feint.core.errors import FeintError, IllegalChoice, UnknownGame
 from feint.core.rule import State
@@ -81,7 +93,7 @@ class Game:
             source = self.given_options.get(name, self.folder / file)
             lines = lines_of(source)
             try:
-                sheets[name] = self._part(name).read(lines)
+                sheets[name] = resolve(DataReader, self.module(name)).read(lines)
             except FeintError as error:
                 where = f"{source}, " if isinstance(source, str | Path) else ""
                 raise FeintError(f"{where}{error}") from None
@@ -92,32 +104,60 @@ class Game:
         """What views show of the data files."""
         return {name: sheet.shown for name, sheet in self.data.items()}
 
+    # The modules of its folder, as `feint.core.contract` describes them; None for one that it doesn't have.
+
     @cached_property
-    def rules(self) -> ModuleType:
+    def rules(self) -> Rules:
         """The game's rules.py."""
-        return self._part("rules")
+        rules: Rules = resolve(Rules, self.module("rules"))
+        return rules
 
     @cached_property
-    def words(self) -> ModuleType:
+    def words(self) -> Words:
         """The game's words.py."""
-        return self._part("words")
+        words: Words = resolve(Words, self.module("words"))
+        return words
 
     @cached_property
-    def screen(self) -> ModuleType | None:
+    def screen(self) -> Screen | None:
         """The game's screen.py; a game without one is played through a plain list of choices."""
-        return self.part("screen")
+        screen: Screen | None = resolve(Screen, self.module("screen")) if self._has("screen") else None
+        return screen
+
+    @cached_property
+    def bots(self) -> Bots | None:
+        """The game's bots.py."""
+        bots: Bots | None = resolve(Bots, self.module("bots")) if self._has("bots") else None
+        return bots
+
+    @cached_property
+    def positions(self) -> Positions | None:
+        """The game's positions.py; a game with one is solved position by position."""
+        positions: Positions | None = resolve(Positions, self.module("positions")) if self._has("positions") else None
+        return positions
+
+    @cached_property
+    def report(self) -> Report | None:
+        """The game's report.py."""
+        report: Report | None = resolve(Report, self.module("report")) if self._has("report") else None
+        return report
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether the game leaves anything to chance."""
+        return self.rules.chance is not no_chance
+
+    @property
+    def can_redeal(self) -> bool:
+        """Whether what a seat can't see can be dealt in another way: always, where there are no secrets."""
+        return not self.schema.secret or self.rules.redeal is not no_redeal
 
     def need_not_ask(self, view: dict[str, Any], alone: bool) -> bool:
         """Whether a seat that has only one choice can be spared the question; else being asked or not would tell.
 
         The view is a spectator's; `alone` is whether nobody is there to whom it could tell anything.
         """
-        told = getattr(self.screen, "need_not_ask", None)
-        return told is not None and bool(told(view, alone=alone))
-
-    def part(self, name: str) -> ModuleType | None:
-        """One of the modules that a game may bring or not: `screen`, `bots`, `report`."""
-        return self._part(name) if (self.folder / f"{name}.py").exists() else None
+        return self.screen is not None and self.screen.need_not_ask(view, alone=alone)
 
     @property
     def data_text(self) -> dict[str, str]:
@@ -137,8 +177,7 @@ class Game:
     @property
     def schema(self) -> Schema:
         """What a state of it consists of, and who may see what."""
-        schema: Schema = self.rules.STATE
-        return schema
+        return self.rules.STATE
 
     def seat_number(self, seat: str) -> int:
         """The number that the rules know a seat by."""
@@ -176,10 +215,13 @@ class Game:
 
         return Match(self, seed=seed, chance=chance, seats=seats, fairness=fairness)
 
-    def _part(self, part: str) -> ModuleType:
-        package = _package(self.folder)
+    def _has(self, name: str) -> bool:
+        return (self.folder / f"{name}.py").exists()
+
+    def module(self, name: str) -> ModuleType:
+        """A module of the game's folder, as it is."""
         try:
-            return importlib.import_module(f"{package}.{part}")
+            return importlib.import_module(f"{_package(self.folder)}.{name}")
         except SyntaxError as error:
             raise UnknownGame(f"{error.filename}, line {error.lineno}, can't be read: {error.msg}") from None
 

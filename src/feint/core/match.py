@@ -63,7 +63,7 @@ class Match:
         for outcome in given:
             if not outcome.isprintable() or ";" in outcome:  # a record has to hold it on one line among others
                 raise FeintError(f"{outcome!r} is not an outcome: it is one line of text, without ;")
-        if chance and not hasattr(game.rules, "chance"):
+        if chance and not game.has_chance:
             raise FeintError(f"{game.name} leaves nothing to chance, so it takes no outcomes")
         for seat, who in (seats or {}).items():
             game.seat_number(seat)

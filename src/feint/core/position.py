@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from feint.core.contract import no_limits
 from feint.core.game import Game
 from feint.core.rule import CHANCE, OVER, Limits, State
 
@@ -62,7 +63,7 @@ def legal_numbers(game: Game, state: State, seat: int) -> list[int]:
 
 def weights(game: Game, state: State) -> tuple[list[int], int]:
     """What the game's `chance` fills in and returns."""
-    room = [0] * getattr(game.rules, "OUTCOMES", 0)
+    room = [0] * game.rules.OUTCOMES
     count = game.rules.chance(state, room)
     assert max(-count, sum(room)) < MOST_WEIGHT, "the generator draws from less than 2 ** 32"
     return room, count
@@ -91,8 +92,6 @@ def shares(game: Game, state: State) -> list[Fraction]:
 
 def limits(game: Game) -> Limits:
     """How long a match of this game can get, if the game says so."""
-    rules = game.rules
-    if hasattr(rules, "limits"):
-        found: Limits = rules.limits(game.first_state())
-        return found
-    return Limits(None, None, getattr(rules, "OUTCOMES", None)) if hasattr(rules, "chance") else Limits(None)
+    if game.rules.limits is not no_limits:
+        return game.rules.limits(game.first_state())
+    return Limits(None, None, game.rules.OUTCOMES or None) if game.has_chance else Limits(None)

@@ -46,17 +46,6 @@ def equally(outcomes: int) -> int:
     return -outcomes
 
 
-@rule
-def no_chance(s: State, weights: Numbers) -> int:
-    """`chance` for a game that leaves nothing to it."""
-    return 0
-
-
-@rule
-def nothing_to_settle(s: State, outcome: int) -> None:
-    """And `settle` for it."""
-
-
 def u64(number: int) -> int:
     """An unsigned 64-bit word that wraps around; compiled, a machine word (see `feint.kernel.compiler`)."""
     return number & WORD

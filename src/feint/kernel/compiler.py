@@ -1,6 +1,6 @@
 """Compiling: hands a game's rules to Numba, as they are, inside the loops that run many games.
 
-Compiled code is kept on disk, under a name made from its sources, so that the next start needs no compiler.
+Compiled loops are kept on disk, under a name made from their sources, so that the next start needs no compiler.
 """
 
 import hashlib
@@ -8,51 +8,85 @@ import inspect
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numba
 import numpy as np
-from numba.extending import overload, register_jitable
+from numba.core import types
+from numba.core.typing.templates import AbstractTemplate, infer_global
+from numba.extending import lower_builtin, register_jitable, type_callable
 from platformdirs import user_cache_path
 
+from feint.core.contract import Rules
 from feint.core.game import Game
 from feint.core.rule import MARKED, u64, whole
+from feint.kernel.linking import LoopCompiler, RuleCompiler
 
 FEINT = Path(__file__).parents[1]
 
 config: Any = numba.config
+njit: Any = numba.njit
 
 # A rule makes no arrays and returns none, so it needn't count the references to those it is given: counting them, so
 # that threads agree, takes longer than many a rule does.
 RULE = {
-    "forceinline": True,
     "no_cfunc_wrapper": True,
     "no_cpython_wrapper": True,
     "error_model": "numpy",
     "_nrt": False,
+    "pipeline_class": RuleCompiler,
 }
+SHORT = 800  # bytes of Python code: a rule up to this is copied into its callers, of a longer one there is one copy
 
-making_room = register_jitable
+allocating = register_jitable
 """The mark of a function that loops call and that makes arrays, which a rule can't."""
 
-_handed_over = 0
+_registered = 0
 
 
-@overload(u64, strict=False)
-def _u64(number: Any) -> Callable[..., Any]:
-    return lambda number: np.uint64(number)
+def _register_cast(function: Callable[..., Any], kind: types.Integer) -> None:
+    """Let compiled code call `u64` or `whole` as what it is: a cast."""
+
+    @type_callable(function)
+    def type_of_cast(_context: Any) -> Callable[[Any], Any]:
+        return lambda number: kind if isinstance(number, types.Number | types.Boolean) else None
+
+    @lower_builtin(function, types.Number)
+    @lower_builtin(function, types.Boolean)
+    def cast(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return context.cast(builder, values[0], signature.args[0], signature.return_type)
 
 
-@overload(whole, strict=False)
-def _whole(number: Any) -> Callable[..., Any]:
-    return lambda number: np.int64(number)
+_register_cast(u64, types.uint64)
+_register_cast(whole, types.int64)
 
 
-def build(game: Game, loops: Callable[[ModuleType], Callable[..., Any]]) -> Callable[..., Any]:
-    """Compile loops for a game: the function that `loops` makes, given the game's rules."""
-    sources = _sources(loops) | _shared_sources() | set(game.folder.glob("*.py"))
-    return _kept(loops(game.rules), game.folder.name, sources)
+def _register_rule(function: Callable[..., Any]) -> None:
+    """Let compiled code call a rule, which is compiled once for all whole numbers, of whatever width they come."""
+    dispatcher = njit(forceinline=len(function.__code__.co_code) <= SHORT, **RULE)(function)
+
+    class RuleTemplate(AbstractTemplate):
+        key = function
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            return types.Dispatcher(dispatcher).get_call_type(self.context, tuple(map(_widest, args)), kws)
+
+        def get_impl_key(self, sig: Any) -> Any:
+            return types.Dispatcher(dispatcher).get_impl_key(sig)
+
+    infer_global(function, types.Function(RuleTemplate))
+
+
+def _widest(kind: Any) -> Any:
+    """The type that a rule is compiled for: a signed whole number has 64 bits."""
+    kind = types.unliteral(kind)
+    return types.int64 if kind in types.signed_domain else kind
+
+
+def build(game: Game, make_loop: Callable[[Rules], Callable[..., Any]]) -> Callable[..., Any]:
+    """Compile a loop for a game: the function that `make_loop` makes, given the game's rules."""
+    sources = _sources(make_loop) | _shared_sources() | set(game.folder.glob("*.py"))
+    return _kept(make_loop(game.rules), game.folder.name, sources)
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -62,10 +96,10 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _kept(function: Callable[..., Any], name: str, sources: set[Path]) -> Callable[..., Any]:
     """The function compiled; kept on disk under a name that changes with what stands in these files."""
-    global _handed_over
-    for marked in MARKED[_handed_over:]:
-        register_jitable(**RULE)(marked)
-    _handed_over = len(MARKED)
+    global _registered
+    for rule in MARKED[_registered:]:
+        _register_rule(rule)
+    _registered = len(MARKED)
     folder = user_cache_path("feint") / "compiled" / f"{name}-{_fingerprint(sources)}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -80,7 +114,9 @@ def _kept(function: Callable[..., Any], name: str, sources: set[Path]) -> Callab
 
 
 def _compiled(function: Callable[..., Any], cache: bool) -> Callable[..., Any]:
-    compiled: Callable[..., Any] = numba.njit(nogil=True, cache=cache, error_model="numpy")(function)
+    compiled: Callable[..., Any] = njit(nogil=True, cache=cache, error_model="numpy", pipeline_class=LoopCompiler)(
+        function
+    )
     return compiled
 
 

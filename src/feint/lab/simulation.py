@@ -135,7 +135,7 @@ def _player(game: Game, bots: Mapping[str, str], seed: int) -> Callable[[int, in
     """What plays some of the games: from a first game's number and how many, to a tally, how many, and the seconds."""
     known = bots_of(game)
     own = [bot for name, bot in known.items() if name != "random"]
-    play_games = build(game, lambda rules: simulation_loop.bot_games(rules, game.part("report"), own))
+    play_games = build(game, lambda rules: simulation_loop.bot_games(rules, game.report, own))
     start = game.schema.pack(game.first_state())
     masks = np.array([game.schema.seen_mask(seat) for seat in range(len(game.seats))])
     players = np.array([list(known).index(bots[seat]) for seat in game.seats])
@@ -175,7 +175,7 @@ def _report(
     game: Game, bots: dict[str, str], games: int, seed: int, tallies: Any, seconds: float, interrupted: bool
 ) -> SimulationReport:
     counts = tallies[:, len(game.seats) :]
-    own, of_its_own = game.part("report"), counts[:, simulation_loop.COUNTS :].sum(axis=0).tolist()
+    own, of_its_own = game.report, counts[:, simulation_loop.COUNTS :].sum(axis=0).tolist()
     total = [int(n) for n in counts.sum(axis=0)]
     mean = total[simulation_loop.ROUNDS] / games
     variance = total[simulation_loop.ROUNDS_SQUARED] / games - mean**2

@@ -1,7 +1,6 @@
 """The loops that play many games inside compiled code, written once for all games."""
 
 from collections.abc import Callable, Sequence
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -9,7 +8,7 @@ import numpy as np
 from feint.bots import Bot
 from feint.core import CHANCE, OVER, Numbers, State, rule
 from feint.core.chance import below, bot_key, bot_word, chance_word, draw, game_seed
-from feint.core.rule import no_chance, nothing_to_settle
+from feint.core.contract import Report, Rules, no_tally
 
 # Where each count stands in a tally, after one count of wins a seat; what the game itself counts comes behind.
 DRAWS, UNFINISHED, ROUNDS, ROUNDS_SQUARED, FEWEST_ROUNDS, MOST_ROUNDS, CHOICES, COUNTS = range(8)
@@ -18,11 +17,6 @@ MOST_STEPS = 10_000_000  # of one game: more, and it will never end
 ENDLESS = -1  # in place of the number of choices, when a game came to that
 
 RANDOM = 0  # the bot that every game has, and that needs no look at the state
-
-
-@rule
-def nothing_to_tally(s: State, points: Numbers, counts: Numbers) -> None:
-    """For a game that counts nothing of its own."""
 
 
 @rule
@@ -49,14 +43,9 @@ def _or_else(number: int, policy: Bot, others: Callable[..., int]) -> Callable[.
     return choose
 
 
-def bot_games(rules: ModuleType, report: ModuleType | None, bots: Sequence[Bot]) -> Callable[..., Any]:
+def bot_games(rules: Rules, report: Report | None, bots: Sequence[Bot]) -> Callable[..., Any]:
     """Loops that play games between bots and count how they end. `bots` are those that the game brings."""
-    pending, legal, apply, score = rules.pending, rules.legal, rules.apply, rules.score
-    chance = getattr(rules, "chance", no_chance)
-    settle = getattr(rules, "settle", nothing_to_settle)
-    choices_room, outcomes_room = rules.ACTIONS, getattr(rules, "OUTCOMES", 0)
-    tally_more = getattr(report, "tally", nothing_to_tally)
-    counts_room = getattr(report, "COUNTS", 0)
+    tally_more, counts_room = (no_tally, 0) if report is None else (report.tally, report.COUNTS)
     choose, policies_there = policies(bots), len(bots)
 
     def play_games(
@@ -66,8 +55,8 @@ def bot_games(rules: ModuleType, report: ModuleType | None, bots: Sequence[Bot])
         seats = len(players)
         s, seen = room[0], room[1]
         state_bytes, seen_bytes = room_bytes[0], room_bytes[1]
-        out = np.zeros(choices_room, np.int64)
-        weights = np.zeros(outcomes_room, np.int64)
+        out = np.zeros(rules.ACTIONS, np.int64)
+        weights = np.zeros(rules.OUTCOMES, np.int64)
         points = np.zeros(seats, np.int64)
         keys = np.zeros(seats, np.uint64)
         made = np.zeros(seats, np.int64)  # choices that each seat has made
@@ -81,12 +70,12 @@ def bot_games(rules: ModuleType, report: ModuleType | None, bots: Sequence[Bot])
                 made[seat] = 0
             step = 0
             while True:
-                who = pending(s)
+                who = rules.pending(s)
                 if who > OVER:
                     seat = 0
                     while not who >> seat & 1:
                         seat += 1
-                    count = legal(s, seat, out)
+                    count = rules.legal(s, seat, out)
                     word = bot_word(keys[seat], made[seat])
                     made[seat] += 1
                     if policies_there == 0 or players[seat] == RANDOM:
@@ -95,9 +84,9 @@ def bot_games(rules: ModuleType, report: ModuleType | None, bots: Sequence[Bot])
                         for i in range(len(seen_bytes)):
                             seen_bytes[i] = state_bytes[i] & masks[seat, i]
                         action = choose(players[seat], seen, seat, out, count, word)
-                    apply(s, seat, action)
+                    rules.apply(s, seat, action)
                 elif who == CHANCE:
-                    settle(s, draw(chance_word(own_seed, step), weights, chance(s, weights)))
+                    rules.settle(s, draw(chance_word(own_seed, step), weights, rules.chance(s, weights)))
                 else:
                     break
                 step += 1
@@ -106,7 +95,7 @@ def bot_games(rules: ModuleType, report: ModuleType | None, bots: Sequence[Bot])
                     return tally
             tally[seats + CHOICES] += made.sum()
             points[:] = 0
-            score(s, points)
+            rules.score(s, points)
             winner, sharing = 0, 0
             for seat in range(seats):
                 if points[seat] > 0:

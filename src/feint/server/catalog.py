@@ -43,7 +43,7 @@ def opened(game: Game) -> Facts:
         **shown(game),
         "what_bots_do": what_they_do(game),
         "book": rules_text(game),
-        "facts": getattr(game.screen, "FACTS", None),
+        "facts": game.screen.FACTS if game.screen is not None else None,
     }
 
 

@@ -6,16 +6,16 @@ came to take room. Their keys are those of `feint.solve.infoset`, so that a stra
 """
 
 from collections.abc import Callable
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from feint.core.chance import below, bot_word, draw, game_seed, seed_number
+from feint.core.contract import Rules
 from feint.core.errors import FeintError
 from feint.core.game import Game
-from feint.core.rule import CHANCE, OVER, Numbers, no_chance, nothing_to_settle, rule, u64, whole
-from feint.kernel.compiler import build, making_room
+from feint.core.rule import CHANCE, OVER, Numbers, rule, u64, whole
+from feint.kernel.compiler import allocating, build
 from feint.solve.infoset import HIGH, LOW, MEMORY, find, look, note, places_of, remember
 from feint.solve.sequence_form import DONE, NOT_ONE_SET, TOO_DEEP, SequenceForm
 
@@ -101,7 +101,7 @@ class MonteCarloCFR:
         return strategy
 
 
-@making_room
+@allocating
 def doubled(array: Any) -> Any:
     """The same numbers with as much room again."""
     wide = np.zeros(2 * len(array), array.dtype)
@@ -146,12 +146,8 @@ def match_regrets(regrets: Numbers, base: int, count: int, strategy: Numbers) ->
         strategy[n] = strategy[n] / total if total > 0.0 else 1.0 / count
 
 
-def walks(rules: ModuleType) -> Callable[..., Any]:
+def walks(rules: Rules) -> Callable[..., Any]:
     """A loop that makes walks through a game and learns from them."""
-    pending, legal, apply, score = rules.pending, rules.legal, rules.apply, rules.score
-    chance = getattr(rules, "chance", no_chance)
-    settle = getattr(rules, "settle", nothing_to_settle)
-    choices_room, outcomes_room = rules.ACTIONS, getattr(rules, "OUTCOMES", 0)
 
     def walk(
         start: Any,
@@ -168,13 +164,13 @@ def walks(rules: ModuleType) -> Callable[..., Any]:
         levels = len(states)
         memory = np.zeros((levels, 2, MEMORY), np.uint64)
         branch, stop = np.zeros(levels, np.int32), np.zeros(levels, np.int32)
-        numbers = np.zeros((levels, choices_room), np.int64)
-        strategies, worth = np.zeros((levels, choices_room)), np.zeros((levels, choices_room))
+        numbers = np.zeros((levels, rules.ACTIONS), np.int64)
+        strategies, worth = np.zeros((levels, rules.ACTIONS)), np.zeros((levels, rules.ACTIONS))
         base, count = np.zeros(levels, np.int32), np.zeros(levels, np.int32)
         # How likely the walk was drawn as it is, by this seat's choices and by all others; and how likely this seat
         # would have made its choices. One number a level: a level is a choice of this seat.
         drawn, others, mine = np.zeros(levels), np.zeros(levels), np.zeros(levels)
-        weights, points = np.zeros(outcomes_room, np.int64), np.zeros(2, np.int64)
+        weights, points = np.zeros(rules.OUTCOMES, np.int64), np.zeros(2, np.int64)
         while used[WALKS] < last:
             me, key, words = used[WALKS] % 2, game_seed(seed, used[WALKS]), 0
             sign = 1.0 if me == 0 else -1.0
@@ -188,10 +184,10 @@ def walks(rules: ModuleType) -> Callable[..., Any]:
             while True:
                 s, to, seat, action = states[level], level, me, 0
                 if branch[level] < 0:  # where this is, isn't known yet
-                    who = whole(pending(s))
+                    who = whole(rules.pending(s))
                     if who == OVER:
                         points[0] = points[1] = 0
-                        score(s, points)
+                        rules.score(s, points)
                         share = points[0] / (points[0] + points[1]) if points[0] + points[1] > 0 else 0.5
                         value = sign * (share - 0.5)
                         level -= 1
@@ -213,18 +209,18 @@ def walks(rules: ModuleType) -> Callable[..., Any]:
                     word = bot_word(key, words)
                     words += 1
                     if who == CHANCE:
-                        outcomes = whole(chance(s, weights))
+                        outcomes = whole(rules.chance(s, weights))
                         outcome = draw(word, weights, outcomes)
                         total = 0
                         for n in range(outcomes):
                             total += weights[n]
                         others[level] *= weights[outcome] / total if outcomes > 0 else -1.0 / outcomes
-                        settle(s, outcome)
+                        rules.settle(s, outcome)
                         for seat in range(2):
                             look(memory[level, seat], state_bytes[level], places[seat])
                         continue
                     seat = 0 if who & 1 else 1
-                    choices = whole(legal(s, seat, numbers[level]))
+                    choices = whole(rules.legal(s, seat, numbers[level]))
                     low, high = memory[level, seat, LOW], memory[level, seat, HIGH]
                     at = find(table, lows, highs, low, high)
                     infoset = table[at] - 1
@@ -276,7 +272,7 @@ def walks(rules: ModuleType) -> Callable[..., Any]:
                     if explore > 0.0:
                         drawn[to] *= (1.0 - explore) * strategies[level, n] + explore / count[level]
                 note(memory[to, seat], action)
-                apply(states[to], seat, action)
+                rules.apply(states[to], seat, action)
                 for each in range(2):
                     look(memory[to, each], state_bytes[to], places[each])
                 level = to

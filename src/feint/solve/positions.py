@@ -83,13 +83,11 @@ class PositionKeys:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.parts = game.part("positions")
-        if self.parts is None:
+        if game.positions is None:
             raise FeintError(f"{game.name} has no positions.py, so its positions can't be told apart")
-        if not hasattr(self.parts, "forget"):
-            raise FeintError(f"{game.name}: positions.py has no forget(s), which says what makes a position")
+        self.rules = game.positions
         first = game.first_state()
-        self.parts.forget(first)
+        self.rules.forget(first)
         self.first = game.schema.pack(first)
         self.where = _bytes_of(game, lambda field: field.seen_by == PUBLIC)
         self.fixed = _bytes_of(game, lambda field: field.seen_by != PUBLIC)
@@ -105,8 +103,7 @@ class PositionKeys:
     def position(self, state: State) -> State:
         """A state of its own from which all that makes no difference has been forgotten."""
         position = self.game.schema.copy(state)
-        assert self.parts is not None
-        self.parts.forget(position)
+        self.rules.forget(position)
         return position
 
 

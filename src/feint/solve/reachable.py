@@ -4,13 +4,13 @@ It is written once. What differs is how positions are held: small objects and a 
 """
 
 from collections.abc import Callable
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from feint.core.chance import mix
-from feint.core.rule import CHANCE, OVER, Numbers, State, no_chance, nothing_to_settle, rule, u64, whole
+from feint.core.contract import Positions, Rules, one_finding
+from feint.core.rule import CHANCE, OVER, Numbers, State, rule, u64, whole
 
 if TYPE_CHECKING:
     from feint.solve.positions import PositionKeys
@@ -24,20 +24,8 @@ DONE, MORE_ROOM, A_SECRET, TOO_MANY_ENDS, NOT_AT_ONCE, NO_WAY = range(6)
 BOTH = 0b11
 
 
-@rule
-def certain(s: State, seat: int, action: int, weights: Numbers) -> int:
-    """`finds` for a game in which chance keeps no secrets: a choice turns out in one way."""
-    weights[0] = 1
-    return 1
-
-
-@rule
-def as_it_is(s: State, seat: int, action: int, find: int) -> None:
-    """And `suppose` for it."""
-
-
 def explorer(
-    rules: ModuleType, parts: ModuleType, load: Callable[..., None], copy: Callable[..., None], find: Callable[..., int]
+    rules: Rules, positions: Positions, load: Callable[..., None], copy: Callable[..., None], find: Callable[..., int]
 ) -> Callable[..., Any]:
     """A loop that looks at positions one after the other, and finds what follows each.
 
@@ -45,21 +33,15 @@ def explorer(
     mode: `load(room, table, n)` puts position n in room 0, `copy(room)` makes room 1 the same, and `find(room, table,
     counts)` is the number of the position in room 1, a new one if need be; -1 where a secret is left in it.
     """
-    pending, legal, apply, score = rules.pending, rules.legal, rules.apply, rules.score
-    chance = getattr(rules, "chance", no_chance)
-    settle = getattr(rules, "settle", nothing_to_settle)
-    finds = getattr(parts, "finds", certain)
-    suppose = getattr(parts, "suppose", as_it_is)
-    forget, hidden_finds = parts.forget, hasattr(parts, "finds")
-    choices_room, most_finds = rules.ACTIONS, getattr(parts, "FINDS", 1)
-    odds_room = max(getattr(rules, "OUTCOMES", 1), most_finds)
+    chance_keeps_secrets = positions.finds is not one_finding
+    odds_room = max(rules.OUTCOMES, positions.FINDS)
 
     @rule
     def ending(s: State, points: Numbers, payoffs: Numbers, counts: Numbers) -> int:
         """The number of a way to end, by what the first seat gets: from -1 down."""
         points[0] = 0
         points[1] = 0
-        score(s, points)
+        rules.score(s, points)
         if points[0] + points[1] == 0:  # unfinished: half each
             points[0] = 1
             points[1] = 1
@@ -87,23 +69,23 @@ def explorer(
     def explore(
         room: Any, table: Any, sizes: Any, cells: Any, targets: Any, weights: Any, payoffs: Any, counts: Any, most: int
     ) -> int:
-        first_choices = np.zeros(choices_room, np.int64)
-        second_choices = np.zeros(choices_room, np.int64)
+        first_choices = np.zeros(rules.ACTIONS, np.int64)
+        second_choices = np.zeros(rules.ACTIONS, np.int64)
         odds = np.zeros(odds_room, np.int64)
         points = np.zeros(2, np.int64)
         until = counts[LOOKED] + most
         while counts[LOOKED] < counts[FOUND] and counts[LOOKED] < until:
             load(room, table, counts[LOOKED])
-            who = pending(room[0])
+            who = rules.pending(room[0])
             seat = 1 if who == 0b10 else 0
-            rows, columns, ways = 1, 1, most_finds
+            rows, columns, ways = 1, 1, positions.FINDS
             if who == CHANCE:
-                ways = chance(room[0], odds)
+                ways = rules.chance(room[0], odds)
             else:
                 if who & 1:
-                    rows = legal(room[0], 0, first_choices)
+                    rows = rules.legal(room[0], 0, first_choices)
                 if who & 2:
-                    columns = legal(room[0], 1, second_choices)
+                    columns = rules.legal(room[0], 1, second_choices)
             need = rows * columns * abs(ways)
             if counts[CELLS] + rows * columns >= len(cells) or counts[EDGES] + need >= len(targets):
                 return MORE_ROOM
@@ -118,28 +100,28 @@ def explorer(
                 if who == BOTH:
                     ways = -1
                 elif who != CHANCE:
-                    ways = finds(room[0], seat, action, odds)
+                    ways = positions.finds(room[0], seat, action, odds)
                 for way in range(abs(ways)):
                     weight = 1 if ways < 0 else odds[way]
                     if weight == 0:
                         continue
                     copy(room)
                     if who == CHANCE:
-                        settle(room[1], way)
+                        rules.settle(room[1], way)
                     elif who == BOTH:
-                        apply(room[1], 0, first_choices[row])
-                        if hidden_finds or pending(room[1]) != 0b10:
+                        rules.apply(room[1], 0, first_choices[row])
+                        if chance_keeps_secrets or rules.pending(room[1]) != 0b10:
                             return NOT_AT_ONCE
-                        apply(room[1], 1, second_choices[column])
+                        rules.apply(room[1], 1, second_choices[column])
                     else:
-                        suppose(room[1], seat, action, way)
-                        apply(room[1], seat, action)
-                    if pending(room[1]) == OVER:
+                        positions.suppose(room[1], seat, action, way)
+                        rules.apply(room[1], seat, action)
+                    if rules.pending(room[1]) == OVER:
                         target = ending(room[1], points, payoffs, counts)
                         if counts[ENDS] > len(payoffs):
                             return TOO_MANY_ENDS
                     else:
-                        forget(room[1])
+                        positions.forget(room[1])
                         target = find(room, table, counts)
                         if target < 0:
                             return A_SECRET
@@ -181,8 +163,7 @@ class PlainPositions:
                 counts[FOUND] += 1
             return int(numbers[this])
 
-        assert shape.parts is not None
-        self.explore = explorer(shape.game.rules, shape.parts, load, copy, find)
+        self.explore = explorer(shape.game.rules, shape.rules, load, copy, find)
 
     def make_room(self, positions: int, found: int) -> None:
         """A dict grows by itself."""
@@ -251,9 +232,7 @@ class CompiledPositions:
         self.room: Any = np.concatenate([shape.first, shape.first])
         self._keys = shape.first.view(np.uint8)[shape.where].reshape(1, -1)
         self._rehash = compiled(rehash)
-        parts = shape.parts
-        assert parts is not None
-        self.explore = build(shape.game, lambda rules: explorer(rules, parts, load_key, copy_record, find_key))
+        self.explore = build(shape.game, lambda rules: explorer(rules, shape.rules, load_key, copy_record, find_key))
 
     def make_room(self, positions: int, found: int) -> None:
         """Room for so many positions, half of the slots empty at least."""

@@ -8,15 +8,15 @@ asked of a strategy is then a product of a sparse matrix and a vector, and a wal
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from feint.core.chance import below, next_word
+from feint.core.contract import Rules
 from feint.core.errors import FeintError
 from feint.core.game import Game
-from feint.core.rule import CHANCE, OVER, no_chance, nothing_to_settle, whole
+from feint.core.rule import CHANCE, OVER, whole
 from feint.kernel.compiler import build
 from feint.solve.infoset import HIGH, LOW, MEMORY, find, look, note, places_of, remember
 
@@ -101,8 +101,7 @@ def estimate(game: Game) -> int:
     Each is worth the histories that there would be if all went as it did; their mean is right on average, but few plays
     find rare and bushy parts of the tree, so that it is more often too low.
     """
-    rules, weights, out = game.rules, [0] * getattr(game.rules, "OUTCOMES", 0), [0] * game.rules.ACTIONS
-    chance = getattr(rules, "chance", no_chance)
+    rules, weights, out = game.rules, [0] * game.rules.OUTCOMES, [0] * game.rules.ACTIONS
     first, word = game.first_state(), 1
     total = plays = steps = 0
     while plays < PLAYOUTS and steps < STEPS:
@@ -111,7 +110,7 @@ def estimate(game: Game) -> int:
         while (who := rules.pending(state)) != OVER and steps < STEPS:
             word = next_word(word)
             if who == CHANCE:
-                count = chance(state, weights)
+                count = rules.chance(state, weights)
                 open_ = [n for n in range(abs(count)) if count < 0 or weights[n]]
                 if not open_:
                     break
@@ -186,12 +185,8 @@ def _in_order(game: Game, found: Any, sets: list[Any], ends: list[Any]) -> Seque
     )
 
 
-def branches(rules: ModuleType) -> Callable[..., Any]:
+def branches(rules: Rules) -> Callable[..., Any]:
     """A loop that walks through all histories of a two-player game, deepest first."""
-    pending, legal, apply, score = rules.pending, rules.legal, rules.apply, rules.score
-    chance = getattr(rules, "chance", no_chance)
-    settle = getattr(rules, "settle", nothing_to_settle)
-    choices_room, outcomes_room = rules.ACTIONS, getattr(rules, "OUTCOMES", 0)
 
     def grow(
         states: Any, state_bytes: Any, places: Any, most: int, table: Any, sets: Any, ends: Any, found: Any
@@ -204,8 +199,8 @@ def branches(rules: ModuleType) -> Callable[..., Any]:
         likely = np.zeros(deepest)
         mover, base = np.zeros(deepest, np.int8), np.zeros(deepest, np.int32)
         branch, count = np.zeros(deepest, np.int32), np.zeros(deepest, np.int32)
-        numbers = np.zeros((deepest, max(choices_room, outcomes_room)), np.int64)
-        weights = np.zeros((deepest, outcomes_room), np.int64)
+        numbers = np.zeros((deepest, max(rules.ACTIONS, rules.OUTCOMES)), np.int64)
+        weights = np.zeros((deepest, rules.OUTCOMES), np.int64)
         total = np.zeros(deepest, np.int64)  # of the weights
         points = np.zeros(2, np.int64)
         for seat in range(2):
@@ -219,10 +214,10 @@ def branches(rules: ModuleType) -> Callable[..., Any]:
                     return TOO_MANY
                 found[HISTORIES] += 1
                 branch[depth] = 0
-                who = whole(pending(s))
+                who = whole(rules.pending(s))
                 if who == OVER:
                     points[0] = points[1] = 0
-                    score(s, points)
+                    rules.score(s, points)
                     share = points[0] / (points[0] + points[1]) if points[0] + points[1] > 0 else 0.5
                     end = found[ENDS]
                     firsts[end], seconds[end] = last[depth, 0], last[depth, 1]
@@ -232,7 +227,7 @@ def branches(rules: ModuleType) -> Callable[..., Any]:
                     continue
                 if who == CHANCE:
                     mover[depth], n, total[depth] = CHANCE, 0, 0
-                    outcomes = whole(chance(s, weights[depth]))
+                    outcomes = whole(rules.chance(s, weights[depth]))
                     for outcome in range(outcomes):
                         if weights[depth, outcome] > 0:
                             numbers[depth, n] = outcome
@@ -242,7 +237,7 @@ def branches(rules: ModuleType) -> Callable[..., Any]:
                     count[depth] = n if outcomes > 0 else -outcomes  # all as likely: no weights, total 0
                 else:
                     seat = 0 if who & 1 else 1
-                    mover[depth], n = seat, whole(legal(s, seat, numbers[depth]))
+                    mover[depth], n = seat, whole(rules.legal(s, seat, numbers[depth]))
                     count[depth] = n
                     low, high = memory[depth, seat, LOW], memory[depth, seat, HIGH]
                     at = find(table, lows, highs, low, high)
@@ -275,12 +270,12 @@ def branches(rules: ModuleType) -> Callable[..., Any]:
             if mover[depth] == CHANCE:
                 equal = total[depth] == 0
                 likely[child] *= 1.0 / count[depth] if equal else weights[depth, n] / total[depth]
-                settle(states[child], n if equal else numbers[depth, n])
+                rules.settle(states[child], n if equal else numbers[depth, n])
             else:
                 seat, number = mover[depth], numbers[depth, n]
                 last[child, seat] = base[depth] + n
                 note(memory[child, seat], number)
-                apply(states[child], seat, number)
+                rules.apply(states[child], seat, number)
             for seat in range(2):
                 look(memory[child, seat], state_bytes[child], places[seat])
             depth = child

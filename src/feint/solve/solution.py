@@ -130,7 +130,7 @@ def solve(
     if before is not None and (before.gap <= gap or before.reached in DONE):
         reached = before.reached if before.reached in DONE else NEAR
         return replace(before, reached=reached, seconds=monotonic() - begun)
-    if game.part("positions") is None:
+    if game.positions is None:
         found = _by_regret(game, gap, deadline, tell)
     else:
         found = _by_positions(game, gap, deadline, before, tell)

@@ -86,8 +86,7 @@ def points(share: float) -> str:
 
 def said(match: Match, choice: str) -> str:
     """A choice in a sentence: a game whose choices are bare numbers says what they do."""
-    words = getattr(match.game.words, "said", str)
-    return str(words(choice))
+    return match.game.words.said(choice)
 
 
 def mixture_text(match: Match, right: "Iterable[ActionValue]") -> str:

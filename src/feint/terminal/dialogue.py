@@ -6,7 +6,7 @@ All of it is made from a view, the choices that a seat has, and lines of the sto
 import shutil
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -74,9 +74,9 @@ class Dialogue:
         """Show all of the rules."""
         self.table.page(rules_text(self.game))
 
-    def _looks(self) -> dict[str, Callable[[View], str]]:
+    def _looks(self) -> Mapping[str, Callable[[View], str]]:
         """What else of the table a game lets people look at."""
-        return getattr(self.game.screen, "LOOKS", {})
+        return self.game.screen.LOOKS if self.game.screen is not None else {}
 
     def _look(self, name: str, see: Callable[[], View]) -> None:
         self.table.draw(self._looks()[name](see()))

@@ -43,7 +43,7 @@ class LocalMatch:
                 raise FeintError(f"{seat}={who} is not possible; a seat can be {' or '.join(sitters(match.game))}")
             if who != HUMAN:
                 check_player(match.game, who)
-        if match.seed is None and hasattr(match.game.rules, "chance"):
+        if match.seed is None and match.game.has_chance:
             raise FeintError(
                 "this match has no seed to draw outcomes from, so it can be replayed but not played on here"
             )

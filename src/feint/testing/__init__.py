@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from feint.core.contract import no_redeal
 from feint.core.errors import FeintError
 from feint.core.game import Game, folder_of, load
 from feint.testing.compilation import compare_modes
@@ -80,7 +81,7 @@ def check_game(game: str | Path, games: int = GAMES, seed: int = 1, compiled: bo
         under = first.for_simulation() if number == 0 else drawn_rulings(first, check.luck)
         played.append((under, check.luck.getrandbits(64)))
         match = play(check.under(under), MOST_STEPS)
-        if match is not None and hasattr(under.rules, "redeal"):
+        if match is not None and under.rules.redeal is not no_redeal:
             redeals(check.under(under), match)
     notes = [*_notes(check), *_all_pairs(check)]
     _complain(first.name, findings)
@@ -105,7 +106,7 @@ def _complain(name: str, findings: CheckReport) -> None:
 def _notes(check: Check) -> list[str]:
     """What is no fault, but may be no intention either."""
     notes = []
-    if check.game.schema.secret and not hasattr(check.game.rules, "redeal"):
+    if not check.game.can_redeal:
         notes.append("it has secrets and no redeal, so search won't play it, and pairs of states were not drawn")
     if not check.counts["ends"]:
         notes.append(f"no match came to an end within {MOST_STEPS} steps, so no scores were seen")

@@ -1,57 +1,49 @@
 """Plain against compiled: the same games played in both modes, state by state, bit for bit."""
 
 from collections.abc import Callable
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from feint.core.chance import below, bot_key, bot_word, chance_word, draw
+from feint.core.contract import Rules
 from feint.core.game import Game
-from feint.core.rule import CHANCE, OVER, Numbers, State, no_chance, nothing_to_settle, rule
+from feint.core.rule import CHANCE, OVER, Numbers, State
 from feint.testing.invariants import names_of_difference
 from feint.testing.report import CheckReport
 
 MODES = "plain and compiled"
 
 
-@rule
-def deal_nothing(s: State, seat: int, word: int) -> None:
-    """`redeal` for a game that brings none."""
-
-
-def trace(rules: ModuleType) -> Callable[..., Any]:
+def trace(rules: Rules) -> Callable[..., Any]:
     """A loop that plays one game between random bots and keeps every state of it, and every state dealt anew."""
-    pending, legal, apply, score, actions = rules.pending, rules.legal, rules.apply, rules.score, rules.ACTIONS
-    chance, settle = getattr(rules, "chance", no_chance), getattr(rules, "settle", nothing_to_settle)
-    redeal, outcomes = getattr(rules, "redeal", deal_nothing), getattr(rules, "OUTCOMES", 0)
 
     def play(states: Any, dealt: Any, seats: int, seed: int, points: Any) -> int:
-        out = np.zeros(actions, np.int64)
-        weights = np.zeros(outcomes, np.int64)
+        out = np.zeros(rules.ACTIONS, np.int64)
+        weights = np.zeros(rules.OUTCOMES, np.int64)
         made = np.zeros(seats, np.int64)
         step = 0
         while True:
             s = states[step]
-            who = pending(s)
+            who = rules.pending(s)
             dealt[step] = states[step]
             if who > 0:
-                redeal(dealt[step], step % seats, chance_word(seed, step))
+                rules.redeal(dealt[step], step % seats, chance_word(seed, step))
             if who == OVER:
-                score(s, points)
+                rules.score(s, points)
                 break
             if step == len(states) - 1:
                 break
             states[step + 1] = states[step]
             after = states[step + 1]
             if who == CHANCE:
-                settle(after, draw(chance_word(seed, step), weights, chance(s, weights)))
+                rules.settle(after, draw(chance_word(seed, step), weights, rules.chance(s, weights)))
             else:
                 seat = 0
                 while not who >> seat & 1:
                     seat += 1
-                count = legal(s, seat, out)
-                apply(after, seat, out[below(bot_word(bot_key(seed, seat), made[seat]), count)])
+                count = rules.legal(s, seat, out)
+                rules.apply(after, seat, out[below(bot_word(bot_key(seed, seat), made[seat]), count)])
                 made[seat] += 1
             step += 1
         return step
@@ -62,14 +54,13 @@ def trace(rules: ModuleType) -> Callable[..., Any]:
 def plain_trace(game: Game, seed: int, most: int) -> tuple[list[State], list[State], list[int]]:
     """The same game on plain states."""
     rules, schema = game.rules, game.schema
-    redeal = getattr(rules, "redeal", deal_nothing)
     states, dealt, points, made = [game.first_state()], [], [0] * len(game.seats), [0] * len(game.seats)
     while True:
         step, s = len(states) - 1, states[-1]
         who = rules.pending(s)
         dealt.append(schema.copy(s))
         if who > 0:
-            redeal(dealt[-1], step % len(game.seats), chance_word(seed, step))
+            rules.redeal(dealt[-1], step % len(game.seats), chance_word(seed, step))
         if who == OVER:
             rules.score(s, points)
             break
@@ -77,7 +68,7 @@ def plain_trace(game: Game, seed: int, most: int) -> tuple[list[State], list[Sta
             break
         after = schema.copy(s)
         if who == CHANCE:
-            weights: Numbers = [0] * getattr(rules, "OUTCOMES", 0)
+            weights: Numbers = [0] * rules.OUTCOMES
             rules.settle(after, draw(chance_word(seed, step), weights, rules.chance(s, weights)))
         else:
             seat = (who & -who).bit_length() - 1

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from feint.core.contract import PARTS, missing, no_settle, outcome_number
 from feint.core.errors import BadRuling
 from feint.core.game import Game, load
 from feint.core.position import CHANCE_SEAT
@@ -14,8 +15,6 @@ from feint.core.rulings import Value
 from feint.core.schema import PRIVATE, RULING
 from feint.testing.report import CheckReport
 
-RULES = ("STATE", "ACTIONS", "setup", "pending", "legal", "apply", "score")
-WORDS = ("choice", "story")
 NEAR = 30  # a dial is drawn from its limits, and from so many numbers above the lower one
 TRIES = 20
 
@@ -76,18 +75,18 @@ def _read_ruling(name: str, entry: dict[str, Any], findings: CheckReport) -> Non
 def read_modules(game: Game, findings: CheckReport) -> None:
     """Check that rules.py and words.py have what every game has."""
     with findings.watching("importing rules.py and words.py") as watch:
-        rules, words = game.rules, game.words
+        modules = {name: game.module(name) for name in PARTS if (game.folder / f"{name}.py").exists()}
     if watch.failed:
         return
-    lacks = [f"rules.py has no {name}" for name in RULES if not hasattr(rules, name)]
-    lacks += [f"words.py has no {name}" for name in WORDS if not hasattr(words, name)]
-    if hasattr(rules, "chance"):
-        lacks += [] if hasattr(rules, "settle") else ["rules.py has chance, but no settle"]
-        lacks += [] if hasattr(words, "outcome") else ["rules.py has chance, but words.py has no outcome"]
+    lacks = [f"{name}.py has no {what}" for name, module in modules.items() for what in missing(PARTS[name], module)]
+    if not lacks and game.has_chance:
+        lacks += ["rules.py has chance, but no settle"] * (game.rules.settle is no_settle)
+        lacks += ["rules.py has chance, but words.py has no outcome"] * (game.words.outcome is outcome_number)
     for what in lacks:
         findings.add("folder", what, what)
     if lacks:
         return
+    rules = game.rules
     if not isinstance(rules.ACTIONS, int) or rules.ACTIONS < 1:
         findings.add("folder", "ACTIONS", f"ACTIONS is {rules.ACTIONS}; it is how many action numbers there are")
     fields = {field.name for field in game.schema.fields if field.seen_by == RULING}

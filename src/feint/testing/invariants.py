@@ -188,11 +188,11 @@ def _chance(check: Check, match: Match) -> bool:
     """Weights are whole numbers, not negative, and their total is more than 0 and less than 2 ** 32."""
     rules, state = check.game.rules, state_of(match)
     before = check.game.schema.copy(state)
-    if not hasattr(rules, "chance"):
+    if not check.game.has_chance:
         check.wrong("chance", "none", "pending says CHANCE, but rules.py has no chance", match)
         return False
     with check.findings.watching("chance", match) as watch:
-        size = getattr(rules, "OUTCOMES", 0)
+        size = rules.OUTCOMES
         room, again = [0] * size, [STALE] * size
         count, recount = rules.chance(state, room), rules.chance(state, again)
     if watch.failed:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from feint.core.contract import no_redeal
 from feint.core.errors import IllegalChoice
 from feint.core.game import Game
 from feint.core.match import Match
@@ -141,7 +142,7 @@ def all_pairs(check: Check, most: int) -> bool:
                 possible.setdefault((viewer, memory[0]), set()).add(_written(state_of(match)))
                 if state_of(other) != state_of(match):
                     uncertain[viewer, memory[0]] = other
-    if hasattr(check.game.rules, "redeal") and not check.findings.kept:
+    if check.game.rules.redeal is not no_redeal and not check.findings.kept:
         for key, match in own.items():
             _deals_what_can_be(check, key[0], match, possible[key])
         if uncertain:

@@ -37,7 +37,7 @@ def run_at(match: Match, path: Path, gap: float, seconds: float | None, as_json:
 
     if match.over:
         raise FeintError(f"the match in {path} is over: there is nothing left to choose")
-    if match.game.part("positions") is None:  # better now than after solving it
+    if match.game.positions is None:  # better now than after solving it
         raise FeintError(f"{match.game.name} isn't solved position by position, so there is no advice on one")
     solution = _solved(match.game, gap, seconds)
     advice = advise(solution, match)

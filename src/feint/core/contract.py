@@ -1,0 +1,281 @@
+"""The contract of a game: everything that its folder may bring, what of it is required, and what stands in otherwise.
+
+Each class here describes one module of the folder. What has no default is required of every game that brings the
+module. A `Game` resolves its modules once, by `resolve`, so that nobody else has to ask whether something is there.
+Functions that are rules carry the mark `@rule` (see `feint.core.rule`) and run in plain Python and compiled alike.
+"""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from inspect import cleandoc
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Annotated, Any, Protocol, TypeVar, get_type_hints
+
+from feint.core.datafile import DataFile
+from feint.core.errors import UnknownGame
+from feint.core.prompter import Prompter, View
+from feint.core.report import ResultTable
+from feint.core.rule import Limits, Numbers, State, rule
+from feint.core.schema import Schema
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Optional:
+    """Marks a function that a game needn't bring, with what stands in for it."""
+
+    stand_in: Any
+
+    def __call__(self, function: Function) -> Function:
+        """Mark the function."""
+        function.__dict__["stand_in"] = self.stand_in
+        return function
+
+
+# What stands in for rules that a game doesn't bring. They are rules themselves, so loops call them like any other.
+
+
+@rule
+def no_chance(s: State, weights: Numbers) -> int:
+    """`chance` of a game that leaves nothing to it."""
+    return 0
+
+
+@rule
+def no_settle(s: State, outcome: int) -> None:
+    """And `settle` for it."""
+
+
+@rule
+def no_redeal(s: State, seat: int, word: int) -> None:
+    """`redeal` of a game without secrets."""
+
+
+@rule
+def one_finding(s: State, seat: int, action: int, weights: Numbers) -> int:
+    """`finds` of a game in which chance keeps no secrets: a choice turns out in one way."""
+    weights[0] = 1
+    return 1
+
+
+@rule
+def no_suppose(s: State, seat: int, action: int, find: int) -> None:
+    """And `suppose` for it."""
+
+
+@rule
+def no_tally(s: State, points: Numbers, counts: Numbers) -> None:
+    """`tally` of a game that counts nothing."""
+
+
+def no_limits(s: State) -> Limits:
+    """`limits` of a game that doesn't say how long it can get."""
+    return Limits(None, None, None)
+
+
+def outcome_number(view: View, outcome: int) -> str:
+    """`outcome` of a game without words for it."""
+    return str(outcome)
+
+
+def must_ask(view: View, alone: bool) -> bool:
+    """`need_not_ask` of a game that doesn't say: a seat is always asked."""
+    return False
+
+
+class Rules(Protocol):
+    """`rules.py`: the state of the game, and its rules. Every game has one."""
+
+    STATE: Annotated[Schema, "The fields of a state, and who may see each."]
+    ACTIONS: Annotated[int, "How many action numbers there are, from 0."]
+    OUTCOMES: Annotated[int, "How many outcomes `chance` fills in weights for, at the most."] = 0
+
+    def setup(self, s: State) -> None:
+        """Make the first state of one in which every number is 0, but for rulings and data."""
+
+    def pending(self, s: State) -> int:
+        """Who owes a choice: a bit mask of seats, CHANCE, or OVER."""
+
+    def legal(self, s: State, seat: int, out: Numbers) -> int:
+        """Fill in the action numbers that a seat may choose from, and return how many there are."""
+
+    def apply(self, s: State, seat: int, action: int) -> None:
+        """Make a seat's choice."""
+
+    def score(self, s: State, out: Numbers) -> None:
+        """Fill in each seat's share of the point when it is over; all zero: it ended without a result."""
+
+    @Optional(no_chance)
+    def chance(self, s: State, weights: Numbers) -> int:
+        """Fill in whole-number weights of the outcomes, and return how many; or `equally(6)` for as many alike."""
+
+    @Optional(no_settle)
+    def settle(self, s: State, outcome: int) -> None:
+        """Let an outcome of chance happen."""
+
+    @Optional(no_redeal)
+    def redeal(self, s: State, seat: int, word: int) -> None:
+        """Make of a state another that the seat can't tell from it, drawn with a random word.
+
+        It may be given 0 for all that the seat can't see, and has to fill that in. Search and the tests of secrecy need
+        it of a game with secrets.
+        """
+
+    @Optional(no_limits)
+    def limits(self, s: State) -> Limits:
+        """How long a match from this first state can get at the most. Plain Python, no rule."""
+
+
+class Words(Protocol):
+    """`words.py`: choices, outcomes and what happened, as text. Every game has one."""
+
+    def choice(self, view: View, action: int) -> str:
+        """A choice as people, files and the network write it."""
+
+    def story(self, before: View | None, after: View) -> list[str]:
+        """The lines that the log has for a step, from one viewer's views before and after it; None: the beginning."""
+
+    @Optional(outcome_number)
+    def outcome(self, view: View, outcome: int) -> str:
+        """An outcome of chance as text. Required where there is `chance`."""
+
+    @Optional(str)
+    def said(self, choice: str) -> str:
+        """A choice as a coach says it in a sentence."""
+
+
+class Screen(Protocol):
+    """`screen.py`: the game at a terminal. Without one, the terminal lists the choices."""
+
+    LOOKS: Annotated[Mapping[str, Callable[[View], str]], "Words that can be typed to look at something more."] = {}
+    FACTS: Annotated[Mapping[str, Any] | None, "Constants for the page that no view holds."] = None
+
+    def board(self, view: View) -> str:
+        """Draw a view, with colours in Rich's markup."""
+
+    def ask(self, view: View, legal: Sequence[str], prompter: Prompter) -> str:
+        """Ask a person for one of the legal choices."""
+
+    @Optional(must_ask)
+    def need_not_ask(self, view: View, alone: bool) -> bool:
+        """Whether a seat with one choice is spared the question, since nobody could learn anything from that."""
+
+
+class Bots(Protocol):
+    """`bots.py`: players that are rules, and what `search` may know of the game."""
+
+    BOTS: Annotated[Mapping[str, Callable[..., int]], "Bots by name. Simulations take the last, unless told otherwise."]
+    ROLLOUT: Annotated[Callable[..., int] | None, "The bot that `search` plays on with, if it isn't the last."] = None
+    HORIZON: Annotated[int, "Rounds that `search` plays on for before it asks `estimate`."] = 0
+
+    @Optional(None)
+    def estimate(self, s: State, out: Numbers) -> None:
+        """Fill in shares like `score` for a state in the middle of the game."""
+
+    @Optional(None)
+    def forget(self, s: State) -> None:
+        """Clear what makes little difference to a choice, but nothing that the choices depend on."""
+
+
+class Positions(Protocol):
+    """`positions.py`: what makes a position, where nobody keeps a secret but while choices are made at once.
+
+    With it `feint solve` works position by position; see `feint.solve.positions`.
+    """
+
+    FINDS: Annotated[int, "In how many ways a choice can turn out, at the most."] = 1
+
+    def forget(self, s: State) -> None:
+        """Clear all that makes no difference to what is to come: states that are equal then are one position."""
+
+    @Optional(one_finding)
+    def finds(self, s: State, seat: int, action: int, weights: Numbers) -> int:
+        """Where chance keeps secrets: in how many ways a choice can turn out, and how likely each is."""
+
+    @Optional(no_suppose)
+    def suppose(self, s: State, seat: int, action: int, find: int) -> None:
+        """Make the state one in which the choice turns out so."""
+
+
+class Report(Protocol):
+    """`report.py`: what a simulation counts for a designer."""
+
+    COUNTS: Annotated[int, "How many numbers it counts."]
+
+    def tally(self, s: State, points: Numbers, counts: Numbers) -> None:
+        """Add a finished game to the counts."""
+
+    def named(self, counts: list[int]) -> dict[str, int]:
+        """Name some of the counts, each a number of games."""
+
+    def listing(self, game: Any, counts: list[int]) -> ResultTable | None:
+        """Make a table of the rest."""
+
+
+class DataReader(Protocol):
+    """The module of a data file that `[data]` in game.toml names: `deck.py` for `deck = "cards.csv"`."""
+
+    def read(self, lines: list[str]) -> DataFile:
+        """Read the file's lines, or refuse what is wrong with a `FeintError` that names the row."""
+
+
+PARTS: dict[str, type] = {
+    "rules": Rules,
+    "words": Words,
+    "screen": Screen,
+    "bots": Bots,
+    "positions": Positions,
+    "report": Report,
+}
+"""The modules that a folder may have, by name; and one a data file, which is a `DataReader`."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """One name of a module: what it is, and what stands in for it where it is not required."""
+
+    name: str
+    doc: str
+    required: bool
+    stand_in: Any = None
+
+
+@cache
+def members(part: type) -> tuple[Member, ...]:
+    """The names that a module of the contract may have."""
+    found = []
+    for name, hint in get_type_hints(part, include_extras=True).items():
+        required = name not in vars(part)
+        found.append(Member(name, hint.__metadata__[0], required, None if required else vars(part)[name]))
+    for name, value in vars(part).items():
+        if isinstance(value, FunctionType) and not name.startswith("_"):
+            required = "stand_in" not in vars(value)
+            found.append(Member(name, cleandoc(value.__doc__ or ""), required, vars(value).get("stand_in")))
+    return tuple(found)
+
+
+def missing(part: type, module: ModuleType) -> list[str]:
+    """The names that the contract requires and a module lacks."""
+    return [member.name for member in members(part) if member.required and not hasattr(module, member.name)]
+
+
+def resolve(part: type, module: ModuleType) -> Any:
+    """A module as the contract describes it, with stand-ins for what it doesn't bring.
+
+    It is a module itself: compiled loops look up a module's functions, and find it by its name in other processes.
+    """
+    if lacks := missing(part, module):
+        file = Path(str(module.__file__)).name
+        raise UnknownGame(f"{file} of {module.__name__.split('.')[-2]} has no {lacks[0]}; it has to have one")
+    name = f"{module.__name__}_resolved"
+    resolved: Any = sys.modules.get(name)
+    if resolved is not None and resolved.original is module:
+        return resolved
+    stand_ins = {member.name: member.stand_in for member in members(part) if not member.required}
+    resolved = sys.modules[name] = ModuleType(name)
+    vars(resolved).update(stand_ins | vars(module) | {"__name__": name, "original": module})
+    return resolved
