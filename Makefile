@@ -36,7 +36,7 @@ bench: $(VENV)/.bench ## measure speed beside OpenSpiel, and write bench/results
 kills: $(VENV)/.test ## kill the network table's server again and again under full load
 	PYTHONPATH=tests $(BIN)/python -m kit.kills
 
-screenshots: $(VENV)/.test ## play a little in a browser, and store what it looks like in docs/images
+screenshots: $(VENV)/.test ## play a little in a browser, and save screenshots to docs/images
 	$(BIN)/python docs/screenshots.py
 
 findings: $(VENV)/.docs ## solve what can be solved, and write docs/designers/findings.md and its plots

@@ -81,7 +81,7 @@ def draw(solver: CachedSolver) -> None:
     grid = [missile.waiting(solver, fuel) for fuel in range(missile.FUELS[-1] + 1)]
     plots.burn(grid, missile.decided, missile.mean_burn, missile.chance_of_0, missile.guess, PLOTS / "tm-burn.svg")
     fuels = {
-        f"black squares {choice}": by_setting(solver.dial(missile.NAME, "fuel", missile.FUELS, black_squares=choice))
+        f"black squares {choice}": by_setting(solver.sweep(missile.NAME, "fuel", missile.FUELS, black_squares=choice))
         for choice in solver.choices(missile.NAME, "black_squares")
     }
     plots.lines({"fuel": fuels}, "the missile's share", PLOTS / "tm-fairness.svg")
@@ -93,7 +93,7 @@ def draw(solver: CachedSolver) -> None:
         for n, dial in enumerate(("steps", "mines"))
     }
     plots.lines(panels, "player1's share", PLOTS / "mn-occupancy.svg")
-    limits = by_setting(solver.dial(siege.NAME, "turn_limit", siege.LIMITS))
+    limits = by_setting(solver.sweep(siege.NAME, "turn_limit", siege.LIMITS))
     plots.lines({"turn limit": {"P1": limits}}, "P1's share", PLOTS / "ts-turn-limit.svg")
 
 

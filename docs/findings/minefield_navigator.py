@@ -51,8 +51,8 @@ def readings(solver: CachedSolver) -> dict[str, tuple[dict[Any, Solution], dict[
     """Under each reading of `occupancy`: solutions by steps, and by mines."""
     return {
         reading: (
-            solver.dial(NAME, "steps", STEPS, occupancy=reading),
-            solver.dial(NAME, "mines", MINES, occupancy=reading),
+            solver.sweep(NAME, "steps", STEPS, occupancy=reading),
+            solver.sweep(NAME, "mines", MINES, occupancy=reading),
         )
         for reading in solver.solve(NAME).game.all_rulings["occupancy"].choices
     }
@@ -105,7 +105,7 @@ def first(solver: CachedSolver) -> str:
 
 
 def steps(solver: CachedSolver) -> str:
-    found = solver.dial(NAME, "steps", STEPS)
+    found = solver.sweep(NAME, "steps", STEPS)
     values = {n: value(solution) for n, solution in found.items()}
     book, best = solver.solve(NAME).game.rulings["steps"], fairest(found)
     saw = all(values[n] > max(values[n - 1], values[n + 1]) for n in STEPS[1:-1] if n % 2)
@@ -128,7 +128,7 @@ def steps(solver: CachedSolver) -> str:
 
 def minefields(solver: CachedSolver) -> dict[int, dict[int, Solution]]:
     """Solutions by mines and detectors."""
-    return {mines: solver.dial(NAME, "detectors", DETECTORS, mines=mines) for mines in MINES}
+    return {mines: solver.sweep(NAME, "detectors", DETECTORS, mines=mines) for mines in MINES}
 
 
 def mines(solver: CachedSolver) -> str:
@@ -155,7 +155,7 @@ def mines(solver: CachedSolver) -> str:
 
 
 def detectors(solver: CachedSolver) -> str:
-    found = solver.dial(NAME, "detectors", DETECTORS)
+    found = solver.sweep(NAME, "detectors", DETECTORS)
     shares = {mines: [value(s) for s in row.values()] for mines, row in minefields(solver).items()}
     spans = {mines: max(row) - min(row) for mines, row in shares.items()}
     more = [b - a for row in shares.values() for a, b in pairwise(row)]

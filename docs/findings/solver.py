@@ -33,13 +33,13 @@ class CachedSolver:
             self.solved[key] = found if small or not changed(game) else replace(found, arrays={})
         return self.solved[key]
 
-    def dial(self, name: str, ruling: str, settings: Iterable[object], **rulings: object) -> dict[Any, Solution]:
+    def sweep(self, name: str, ruling: str, settings: Iterable[object], **rulings: object) -> dict[Any, Solution]:
         """The solutions for several settings of one ruling."""
         return {setting: self.solve(name, **rulings, **{ruling: setting}) for setting in settings}
 
     def choices(self, name: str, ruling: str) -> dict[Any, Solution]:
         """The solutions for all choices of a ruling."""
-        return self.dial(name, ruling, feint.load(name).all_rulings[ruling].choices)
+        return self.sweep(name, ruling, feint.load(name).all_rulings[ruling].choices)
 
 
 def changed(game: Game) -> dict[str, Any]:

@@ -79,7 +79,7 @@ def _sentences_on_burning(book: int, first: Advice, cells: list[Advice]) -> str:
 
 
 def black_squares(solver: CachedSolver) -> str:
-    both = {choice: solver.dial(NAME, "fuel", FUELS, black_squares=choice) for choice in ("forbidden", "allowed")}
+    both = {choice: solver.sweep(NAME, "fuel", FUELS, black_squares=choice) for choice in ("forbidden", "allowed")}
     gains = {fuel: value(both["allowed"][fuel]) - value(both["forbidden"][fuel]) for fuel in FUELS}
     where = [fuel for fuel, gain in gains.items() if gain]
     if where:
@@ -93,7 +93,7 @@ def black_squares(solver: CachedSolver) -> str:
 
 
 def fuel(solver: CachedSolver) -> str:
-    found = solver.dial(NAME, "fuel", FUELS)
+    found = solver.sweep(NAME, "fuel", FUELS)
     book, rounds = (solver.solve(NAME).game.rulings[name] for name in ("fuel", "rounds"))
     values = {fuel: value(solution) for fuel, solution in found.items()}
     best, lost, end = fairest(found), [fuel for fuel in FUELS if values[fuel] == 0], ""
@@ -114,7 +114,7 @@ def fuel(solver: CachedSolver) -> str:
 
 
 def rounds(solver: CachedSolver) -> str:
-    found = solver.dial(NAME, "rounds", ROUNDS)
+    found = solver.sweep(NAME, "rounds", ROUNDS)
     values = {count: value(solution) for count, solution in found.items()}
     book, fuel = (solver.solve(NAME).game.rulings[name] for name in ("rounds", "fuel"))
     safe, best = [n for n in ROUNDS if values[n] == 1], fairest(found)

@@ -103,14 +103,14 @@ def section(ruling: str, settings: Sequence[object] | None = None) -> Callable[[
     """The function that writes a ruling's section, for all its choices or for these settings."""
 
     def write(solver: CachedSolver) -> str:
-        found = solver.choices(NAME, ruling) if settings is None else solver.dial(NAME, ruling, settings)
+        found = solver.choices(NAME, ruling) if settings is None else solver.sweep(NAME, ruling, settings)
         return subsection(NAME, ruling, values_table(found, ruling), two_sentences(*outcomes(found, ruling)))
 
     return write
 
 
 def turn_limit(solver: CachedSolver) -> str:
-    found, without = solver.dial(NAME, "turn_limit", LIMITS), solver.solve(NAME)
+    found, without = solver.sweep(NAME, "turn_limit", LIMITS), solver.solve(NAME)
     values = {limit: value(solution) for limit, solution in found.items()}
     even, last = [limit for limit, share in values.items() if share == HALF], LIMITS[-1]
     start = f"with a limit of {listing(even)} turns neither side can get more than half a point" if even else ""

@@ -183,7 +183,7 @@ def test_the_worked_game(odds_and_evens: Path) -> None:
 
 
 def test_the_worked_game_in_the_terminal(odds_and_evens: Path) -> None:
-    """The two commands, and going on with a saved match of a game that isn't on the shelf."""
+    """The two commands, and resuming a saved match of a game that isn't one of Feint's own."""
     lines = [line for _, code in blocks(CONTRIBUTING, "console") for line in code.splitlines()]
     played, simulated, _solved = (line.removeprefix("$ ") for line in lines if "odds_and_evens" in line)
     done = run(*shlex.split(played)[1:], typed="show 3\nshow 1\nquit\n", cwd=odds_and_evens.parent)

@@ -100,7 +100,7 @@ def test_tower_siege_is_fresh(document: ModuleType, solver: Any) -> None:
     from findings.sections import values_table
 
     game = document.tower_siege
-    head, line, *rows = values_table(solver.dial(game.NAME, "cards", (1, 2, 3)), "cards").split("\n")
+    head, line, *rows = values_table(solver.sweep(game.NAME, "cards", (1, 2, 3)), "cards").split("\n")
     shown = subsections(chapter(game.NAME))["cards"].split("\n")
     begin = shown.index(head)
     assert shown[begin : begin + 5] == [head, line, *rows]
@@ -110,7 +110,7 @@ def test_what_is_said_follows_the_numbers(document: ModuleType, solver: Any) -> 
     """The same sentences about other rules are other sentences."""
     from findings import wording
 
-    missile = solver.dial("terminal-maneuver", "fuel", (4, 7, 10))
+    missile = solver.sweep("terminal-maneuver", "fuel", (4, 7, 10))
     assert wording.favour(missile[4]) == "the laser always wins"
     assert wording.favour(missile[7]).startswith("the laser is favoured, 67.7%")
     assert wording.favour(missile[10]).startswith("the missile is favoured, 52.3%")
