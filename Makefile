@@ -36,11 +36,11 @@ bench: $(VENV)/.bench ## measure speed beside OpenSpiel, and write bench/results
 kills: $(VENV)/.test ## kill the network table's server again and again under full load
 	PYTHONPATH=tests $(BIN)/python -m kit.kills
 
-screenshots: $(VENV)/.test ## play a little in a browser, and store what it looks like in docs/images
+screenshots: $(VENV)/.test ## play a little in a browser, and save screenshots to docs/images
 	$(BIN)/python docs/screenshots.py
 
-findings: $(VENV)/.docs ## solve what can be solved, and write docs/findings.md and its plots
-	$(BIN)/python docs/findings.py
+findings: $(VENV)/.docs ## solve what can be solved, and write docs/designers/findings.md and its plots
+	PYTHONPATH=docs $(BIN)/python -m findings
 
 hooks: $(VENV)/.test ## run the checks before every commit
 	$(BIN)/pre-commit install

@@ -1,4 +1,4 @@
-"""Plays a little of each game in Chromium, and stores what it looks like in docs/images: `make screenshots`."""
+"""`make screenshots`: plays a little of each game in Chromium and saves screenshots to docs/images."""
 
 import io
 import random
@@ -19,26 +19,26 @@ from kit.page import People, against_random, can_choose, choose  # noqa: E402
 from kit.server_process import serving, sqlite  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
-MOST = 100_000  # bytes of a picture
+MAX_BYTES = 100_000
 CHOICES = 3  # the shortest games have five
 
 
-def stored(page: Page, name: str) -> None:
-    """Store what a page shows, in as few colours as it takes to stay small."""
+def save_screenshot(page: Page, name: str) -> None:
+    """Save what a page shows, with as few colours as it takes to stay small."""
     page.mouse.move(0, 0)
     page.wait_for_timeout(3000)  # until nothing moves
     picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     for colours in (256, 128, 64, 32):
         out = io.BytesIO()
         picture.quantize(colours).save(out, "png", optimize=True)
-        if out.tell() < MOST:
+        if out.tell() < MAX_BYTES:
             break
     (IMAGES / f"{name}.png").write_bytes(out.getvalue())
     print(f"docs/images/{name}.png: {out.tell():,} bytes")
 
 
-def played(page: Page, name: str) -> None:
-    """A game against a bot, a few choices on."""
+def play_a_little(page: Page, name: str) -> None:
+    """Start a game against a bot and make a few choices."""
     pick = random.Random(name)
     while True:
         against_random(page, name)
@@ -48,7 +48,7 @@ def played(page: Page, name: str) -> None:
             made += 1
         if can_choose(page):
             return
-        page.goto(page.url.split("#")[0])  # it ended too early to be a picture
+        page.goto(page.url.split("#")[0])  # it ended too early for a picture
 
 
 def main() -> None:
@@ -58,15 +58,15 @@ def main() -> None:
         people = People(chromium, server.url)
         lobby = people.person()
         lobby.wait_for_selector("a.game .emblem svg")
-        stored(lobby, "lobby")
+        save_screenshot(lobby, "lobby")
         for name in feint.game_names():
             page = people.person()
-            played(page, name)
-            stored(page, name)
+            play_a_little(page, name)
+            save_screenshot(page, name)
         for name in feint.game_names()[:1]:
             page = people.person(viewport=PHONE, has_touch=True, device_scale_factor=2, color_scheme="dark")
-            played(page, name)
-            stored(page, "phone")
+            play_a_little(page, name)
+            save_screenshot(page, "phone")
         people.leave()
 
 

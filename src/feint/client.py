@@ -6,7 +6,7 @@
                 await seat.choose(random.choice(seat.legal))
             await seat.change()
 
-docs/server.md shows the messages behind it, for programs in other languages.
+docs/developers/server.md shows the messages behind it, for programs in other languages.
 """
 
 import asyncio

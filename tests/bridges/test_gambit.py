@@ -331,7 +331,7 @@ def test_ctrl_c_leaves_no_file(tmp_path: Path) -> None:
 
 
 def test_the_page(tmp_path: Path) -> None:
-    """docs/gambit.md: the command does what it shows, and the value is right. Its code is run in test_pygambit.py."""
+    """docs/researchers/gambit.md: the command does what it shows, and the value is right. Its code is run in test_pygambit.py."""
     [transcript] = re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL)
     command, _, shown = transcript.partition("\n")
     assert run(*shlex.split(command)[2:], cwd=tmp_path).stdout == shown

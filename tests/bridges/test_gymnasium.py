@@ -29,7 +29,7 @@ from kit.games import redealt
 from kit.paths import EXAMPLE_GAMES, ROOT
 
 LEDUC = EXAMPLE_GAMES / "leduc_poker"
-DOCS = ROOT / "docs" / "gymnasium.md"
+DOCS = ROOT / "docs" / "researchers" / "gymnasium.md"
 
 SMALL_SIEGE = {"length": 4, "cards": 3, "stride": 2}
 KINDS: list[tuple[str | Path, dict[str, Any]]] = [

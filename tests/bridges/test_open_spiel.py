@@ -663,9 +663,13 @@ def test_learning_environment(name: str) -> None:
 
 def test_the_documented_example(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    page = (ROOT / "docs" / "open-spiel.md").read_text()
+    page = (ROOT / "docs" / "researchers" / "open-spiel.md").read_text()
     code = "".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL))
     runner = doctest.DocTestRunner()
-    runner.run(doctest.DocTestParser().get_doctest(code, {}, "docs/open-spiel.md", "docs/open-spiel.md", 0))
+    runner.run(
+        doctest.DocTestParser().get_doctest(
+            code, {}, "docs/researchers/open-spiel.md", "docs/researchers/open-spiel.md", 0
+        )
+    )
     assert (runner.failures, runner.tries) == (0, page.count("\n>>> "))
-    assert "(docs/open-spiel.md)" in (ROOT / "README.md").read_text()
+    assert "(docs/researchers/open-spiel.md)" in (ROOT / "README.md").read_text()

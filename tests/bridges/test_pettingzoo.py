@@ -599,10 +599,10 @@ def test_the_second_does_not_see_what_the_first_chose(name: str | Path) -> None:
 
 
 def test_the_documents_examples() -> None:
-    text = (ROOT / "docs" / "pettingzoo.md").read_text()
+    text = (ROOT / "docs" / "researchers" / "pettingzoo.md").read_text()
     code = "".join(code for _, code in blocks(text, "python"))
     runner = doctest.DocTestRunner()
     runner.run(doctest.DocTestParser().get_doctest(code, {}, "pettingzoo.md", "pettingzoo.md", 0))
     assert runner.failures == 0
     assert runner.tries > 10
-    assert "docs/pettingzoo.md" in (ROOT / "README.md").read_text()
+    assert "docs/researchers/pettingzoo.md" in (ROOT / "README.md").read_text()

@@ -137,7 +137,7 @@ def test_odd_names(tmp_path: Path) -> None:
 
 
 def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """docs/gambit.md: what it shows is what happens, with the file that test_gambit.py has its command write."""
+    """docs/researchers/gambit.md: what it shows is what happens, with the file that test_gambit.py has its command write."""
     gambit.save(feint.load("terminal-maneuver", rounds=2, fuel=3), tmp_path / "maneuver.efg")
     monkeypatch.chdir(tmp_path)
     [code] = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)

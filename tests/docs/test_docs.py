@@ -9,18 +9,38 @@ from pathlib import Path
 import pytest
 
 import feint
-from kit.docs import blocks
+from kit.docs import blocks, pages
 from kit.paths import ROOT
 from kit.terminal import run
 
 README = (ROOT / "README.md").read_text()
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
+PAGES = pages()
+
+# Pages whose examples need more than a command or an interpreter, each with the test that runs them.
+ELSEWHERE = {
+    "CONTRIBUTING.md": "tests/docs/test_docs.py",  # the game that it works through, at the end of this file
+    "docs/developers/server.md": "tests/server/test_docs.py",
+    "docs/developers/your-own-game.md": "tests/testing/test_check_game.py",
+    "docs/players/network.md": "tests/terminal/test_network_play.py",
+    "docs/researchers/gambit.md": "tests/bridges/test_gambit.py",
+    "docs/researchers/gymnasium.md": "tests/bridges/test_gymnasium.py",
+    "docs/researchers/open-spiel.md": "tests/bridges/test_open_spiel.py",
+    "docs/researchers/pettingzoo.md": "tests/bridges/test_pettingzoo.py",
+}
+RUN_HERE = {name: text for name, text in PAGES.items() if name not in ELSEWHERE}
+TRANSCRIPTS = [
+    pytest.param(note, code, id=f"{name}: {code.splitlines()[0]}")
+    for name, text in RUN_HERE.items()
+    for note, code in blocks(text, "console")
+    if "$ feint" in code
+]
+DOCTESTS = {
+    name: code for name, text in RUN_HERE.items() if (code := "".join(code for _, code in blocks(text, "python")))
+}
 
 
-TRANSCRIPTS = [(note, code) for note, code in blocks(README, "console") if "$ feint" in code]
-
-
-@pytest.mark.parametrize(("note", "code"), TRANSCRIPTS, ids=[code.split("\n")[0] for _, code in TRANSCRIPTS])
+@pytest.mark.parametrize(("note", "code"), TRANSCRIPTS)
 def test_transcripts(note: str, code: str) -> None:
     """What a block shows is what the command prints, given what the comment before it says is typed."""
     command, _, shown = code.partition("\n")
@@ -33,28 +53,79 @@ def test_transcripts(note: str, code: str) -> None:
         assert done.stdout.startswith(shown)
 
 
+@pytest.mark.parametrize("name", DOCTESTS)
+def test_python_examples(name: str) -> None:
+    runner = doctest.DocTestRunner()
+    runner.run(doctest.DocTestParser().get_doctest(DOCTESTS[name], {}, name, name, 0))
+    assert (runner.failures, runner.tries) == (0, DOCTESTS[name].count(">>> "))
+    assert runner.tries > 5
+
+
+def test_examples_that_are_run_elsewhere() -> None:
+    """The test that is said to run a page does read it."""
+    kit = "".join(file.read_text() for file in (ROOT / "tests" / "kit").glob("*.py"))
+    for page, test in ELSEWHERE.items():
+        assert page in PAGES
+        assert Path(page).name in (ROOT / test).read_text() + kit, page
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.splitlines()) <= 150
+    [first, *_] = blocks(README, "console")
+    assert first == ("", "$ make play\n$ make test\n")
+    assert len(blocks(README, "python")) == 1
+    for name in feint.game_names():
+        assert feint.load(name).title in README
+
+
 def test_each_game_is_shown() -> None:
     for name in feint.game_names():
-        assert f"$ feint play {name}" in README
-
-
-def test_python_examples() -> None:
-    [(_, code)] = blocks(README, "python")
-    parser = doctest.DocTestParser()
-    runner = doctest.DocTestRunner()
-    runner.run(parser.get_doctest(code, {}, "README.md", "README.md", 0))
-    assert runner.failures == 0
-    assert runner.tries > 10
+        assert any(
+            code.startswith(f"$ feint play {name}") for _, code in blocks(PAGES["docs/players/games.md"], "console")
+        )
 
 
 def test_the_record_that_is_shown() -> None:
-    [text] = [code for note, code in blocks(README, "") if note == "record"]
+    [text] = [code for text in PAGES.values() for note, code in blocks(text, "") if note == "record"]
     assert feint.replay(text).scores == {"P1": 0.0, "P2": 1.0}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_links_lead_somewhere(name: str) -> None:
+    """Every link to a file of the project, and to a heading where one is named."""
+    for link in re.findall(r"\]\(([^)\s]+)\)", PAGES[name]):
+        if "://" in link:
+            continue
+        path, _, heading = link.partition("#")
+        file = (ROOT / name).parent / path if path else ROOT / name
+        assert file.exists(), link
+        if heading:
+            headings = re.findall(r"^#+ (.*)$", file.read_text(), re.MULTILINE)
+            assert heading in [re.sub(r"[^\w -]", "", text.lower()).replace(" ", "-") for text in headings], link
+
+
+def test_every_page_is_in_the_index() -> None:
+    index = PAGES["docs/README.md"]
+    linked = {str(Path("docs", link)) for link in re.findall(r"\]\(([^)]+\.md)\)", index)}
+    assert {name for name in PAGES if name.startswith("docs/")} - {"docs/README.md"} <= linked
+
+
+def test_commands_and_options_exist() -> None:
+    """Every command and option that a document names is one of `feint`'s."""
+    named: dict[str, set[str]] = {}
+    for command, rest in re.findall(r"(?:`|\$ |^)feint ([a-z]+)\b([^`\n]*)", "\n".join(PAGES.values()), re.MULTILINE):
+        named.setdefault(command, set()).update(re.findall(r"(?<=\s)--[a-z]+", rest))
+    named.pop("record")  # the first line of a record
+    assert len(named) > 8
+    for command, options in named.items():
+        done = run(command, "--help")
+        assert done.returncode == 0, command
+        assert options <= set(re.findall(r"--[a-z]+", done.stdout)), command
 
 
 def test_make_targets_exist() -> None:
     makefile = (ROOT / "Makefile").read_text()
-    for target in set(re.findall(r"(?:\$ |`)make ([a-z]+)", README + CONTRIBUTING)):
+    for target in set(re.findall(r"(?:\$ |`)make ([a-z]+)", "".join(PAGES.values()))):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
 
 
@@ -112,7 +183,7 @@ def test_the_worked_game(odds_and_evens: Path) -> None:
 
 
 def test_the_worked_game_in_the_terminal(odds_and_evens: Path) -> None:
-    """The two commands, and going on with a saved match of a game that isn't on the shelf."""
+    """The two commands, and resuming a saved match of a game that isn't one of Feint's own."""
     lines = [line for _, code in blocks(CONTRIBUTING, "console") for line in code.splitlines()]
     played, simulated, _solved = (line.removeprefix("$ ") for line in lines if "odds_and_evens" in line)
     done = run(*shlex.split(played)[1:], typed="show 3\nshow 1\nquit\n", cwd=odds_and_evens.parent)

@@ -1,6 +1,6 @@
-"""docs/findings.md is what its command writes, and says something about every ruling of the games that are solved."""
+"""docs/designers/findings.md is what its command writes, and says something about every ruling of the games that are solved."""
 
-import importlib.util
+import importlib
 import re
 import subprocess
 import sys
@@ -14,29 +14,25 @@ import feint
 from kit.paths import ROOT
 
 DOCS = ROOT / "docs"
-TEXT = (DOCS / "findings.md").read_text(encoding="utf-8")
+FOLDER = DOCS / "designers"
+TEXT = (FOLDER / "findings.md").read_text(encoding="utf-8")
 GAMES = ("terminal-maneuver", "minefield-navigator", "tower-siege")
 
 
 @pytest.fixture(scope="module")
-def findings() -> Any:
-    """The script; the modules beside it are found as they are when it is run."""
+def document() -> Any:
+    """The module that puts the document together, found as it is when `make findings` runs."""
     sys.path.insert(0, str(DOCS))
     try:
-        spec = importlib.util.spec_from_file_location("findings", DOCS / "findings.py")
-        assert spec is not None
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        yield module
+        yield importlib.import_module("findings.document")
     finally:
         sys.path.remove(str(DOCS))
 
 
 @pytest.fixture(scope="module")
-def runs(findings: ModuleType) -> Any:
+def solver(document: ModuleType) -> Any:
     """Solutions that several tests ask for."""
-    return findings.Runs()
+    return document.CachedSolver()
 
 
 def chapter(name: str) -> str:
@@ -76,57 +72,57 @@ def test_two_sentences_a_subsection(name: str) -> None:
 def test_linked_plots_are_there() -> None:
     linked = set(re.findall(r"!\[[^\]]+\]\(([^)]+)\)", TEXT))
     assert len(linked) == 5
-    assert {DOCS / link for link in linked} == set((DOCS / "plots").iterdir())
+    assert {FOLDER / link for link in linked} == set((FOLDER / "plots").iterdir())
     for link in linked:
-        plot = (DOCS / link).read_text()
+        plot = (FOLDER / link).read_text()
         assert "</svg>" in plot
         assert "<dc:date>" not in plot
 
 
-def test_all_of_terminal_maneuver_is_fresh(findings: ModuleType, runs: Any) -> None:
-    game = findings.terminal_maneuver
+def test_all_of_terminal_maneuver_is_fresh(document: ModuleType, solver: Any) -> None:
+    game = document.terminal_maneuver
     parts = [
-        findings.opening(runs, game.NAME),
-        game.how_to_play(runs),
-        *(write(runs) for write in game.SECTIONS.values()),
+        document.opening(solver, game.NAME),
+        game.how_to_play(solver),
+        *(write(solver) for write in game.SECTIONS.values()),
     ]
     assert "\n\n".join(parts).partition("\n")[2] == chapter(game.NAME).rstrip("\n")
 
 
-def test_minefield_navigator_is_fresh(findings: ModuleType, runs: Any) -> None:
-    game = findings.minefield_navigator
-    for part in (findings.opening(runs, game.NAME), game.how_to_play(runs), game.first(runs)):
+def test_minefield_navigator_is_fresh(document: ModuleType, solver: Any) -> None:
+    game = document.minefield_navigator
+    for part in (document.opening(solver, game.NAME), game.how_to_play(solver), game.first(solver)):
         assert f"\n{part}\n" in TEXT
 
 
-def test_tower_siege_is_fresh(findings: ModuleType, runs: Any) -> None:
+def test_tower_siege_is_fresh(document: ModuleType, solver: Any) -> None:
     """Its larger games take too long here; a row of a table needs no others."""
-    from found.runs import values_table
+    from findings.sections import values_table
 
-    game = findings.tower_siege
-    head, line, *rows = values_table(runs.dial(game.NAME, "cards", (1, 2, 3)), "cards").split("\n")
+    game = document.tower_siege
+    head, line, *rows = values_table(solver.sweep(game.NAME, "cards", (1, 2, 3)), "cards").split("\n")
     shown = subsections(chapter(game.NAME))["cards"].split("\n")
     begin = shown.index(head)
     assert shown[begin : begin + 5] == [head, line, *rows]
 
 
-def test_what_is_said_follows_the_numbers(findings: ModuleType, runs: Any) -> None:
+def test_what_is_said_follows_the_numbers(document: ModuleType, solver: Any) -> None:
     """The same sentences about other rules are other sentences."""
-    from found import words
+    from findings import wording
 
-    missile = runs.dial("terminal-maneuver", "fuel", (4, 7, 10))
-    assert words.favour(missile[4]) == "the laser wins every time"
-    assert words.favour(missile[7]).startswith("the laser is favoured, 67.7%")
-    assert words.favour(missile[10]).startswith("the missile is favoured, 52.3%")
-    assert words.fairest(missile) == 10
-    assert words.trend([1, 2, 3]) == "rises at every step"
-    assert words.trend([3, 3, 1]) == "never rises"
-    assert words.trend([1, 3, 2]) == "goes up and down"
-    assert words.trend([Fraction(1, 2)] * 3) == "doesn't change"
-    assert (words.at_least(0.98019), words.at_most(0.98011)) == (0.9801, 0.9802)
-    assert words.or_more(0.97996) == "97.9% at least"
-    assert words.or_less(0.02001) == "2.1% at most"
-    assert words.listing([1, 2, 4, 5, 6]) == "1, 2 and 4 to 6"
+    missile = solver.sweep("terminal-maneuver", "fuel", (4, 7, 10))
+    assert wording.favour(missile[4]) == "the laser always wins"
+    assert wording.favour(missile[7]).startswith("the laser is favoured, 67.7%")
+    assert wording.favour(missile[10]).startswith("the missile is favoured, 52.3%")
+    assert wording.fairest(missile) == 10
+    assert wording.trend([1, 2, 3]) == "rises at every step"
+    assert wording.trend([3, 3, 1]) == "never rises"
+    assert wording.trend([1, 3, 2]) == "rises and falls"
+    assert wording.trend([Fraction(1, 2)] * 3) == "doesn't change"
+    assert (wording.at_least(0.98019), wording.at_most(0.98011)) == (0.9801, 0.9802)
+    assert wording.or_more(0.97996) == "at least 97.9%"
+    assert wording.or_less(0.02001) == "at most 2.1%"
+    assert wording.listing([1, 2, 4, 5, 6]) == "1, 2 and 4 to 6"
 
 
 def test_the_text_needs_no_matplotlib() -> None:
@@ -134,11 +130,11 @@ def test_the_text_needs_no_matplotlib() -> None:
     code = """
 import sys
 sys.modules["matplotlib"] = None
-import findings
-runs = findings.Runs()
-print(findings.terminal_maneuver.fuel(runs).splitlines()[0])
+from findings import document
+solver = document.CachedSolver()
+print(document.terminal_maneuver.fuel(solver).splitlines()[0])
 try:
-    findings.draw(runs)
+    document.draw(solver)
 except ImportError as error:
     print("no plots:", "matplotlib" in str(error))
 """

@@ -15,7 +15,7 @@ from kit.paths import EXAMPLE_GAMES, ROOT
 KUHN, LEDUC, GOOFSPIEL, PENNIES = (
     EXAMPLE_GAMES / name for name in ("kuhn_poker", "leduc_poker", "goofspiel", "pennies")
 )
-PAGE = (ROOT / "docs" / "gambit.md").read_text()
+PAGE = (ROOT / "docs" / "researchers" / "gambit.md").read_text()
 
 SMALL: list[tuple[str, dict[str, Any]]] = [
     ("tower-siege", {"length": 3, "cards": 3, "stride": 2, "turn_limit": 3}),

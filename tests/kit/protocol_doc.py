@@ -1,4 +1,4 @@
-"""For tests: plays what docs/server.md shows, block by block, against a real server, and says what it answered.
+"""For tests: plays what docs/developers/server.md shows, block by block, against a real server, and says what it answered.
 
 A comment before a block of JSON says what it is: `POST /tables` with the block as body, `answer` to what was asked last,
 `P1 sends`, `P1 gets`. Names in capitals stand for what is drawn anew each time; opening a table begins with new ones. Times

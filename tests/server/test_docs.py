@@ -1,4 +1,4 @@
-"""docs/server.md: every message that it shows is what a real server says, and its bot plays."""
+"""docs/developers/server.md: every message that it shows is what a real server says, and its bot plays."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from kit.server import in_this_process, run
 from kit.server_process import SECONDS, sqlite
 
 pytestmark = pytest.mark.xdist_group("server")
-PAGE = (ROOT / "docs" / "server.md").read_text()
+PAGE = (ROOT / "docs" / "developers" / "server.md").read_text()
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ from kit.terminal import run as command
 pytestmark = pytest.mark.xdist_group("server")
 
 SHORT = {"length": 4, "cards": 2, "stride": 2}
-PAGE = (ROOT / "docs" / "server.md").read_text()
+PAGE = (ROOT / "docs" / "players" / "network.md").read_text()
 LOST, BACK = "The connection is lost", "The connection is back."
 
 

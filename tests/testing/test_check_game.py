@@ -13,7 +13,7 @@ from feint.testing import BrokenPromises, check_game
 from kit.paths import EXAMPLE_GAMES, ROOT
 from kit.terminal import run
 
-PAGE = (ROOT / "docs" / "your-own-game.md").read_text()
+PAGE = (ROOT / "docs" / "developers" / "your-own-game.md").read_text()
 SMALL = ("minefield-navigator", "terminal-maneuver", "tower-siege")
 
 
@@ -230,7 +230,7 @@ def test_the_reproduction_can_be_replayed(tmp_path: Path) -> None:
         assert len(match.steps) == steps
 
 
-# docs/your-own-game.md
+# docs/developers/your-own-game.md
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@
 
 Every game on the shelf has an id, with the version of its rules; `register` gives one to a game of your own. With
 `opponent=None` there is no opponent: whoever owes a choice is asked, and the observation says which seat that is.
-docs/gymnasium.md says what is observed, what is paid, and how games are seeded.
+docs/researchers/gymnasium.md says what is observed, what is paid, and how games are seeded.
 """
 
 import secrets

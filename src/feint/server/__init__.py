@@ -2,5 +2,5 @@
 
 `table` is what happens at a table, as a list of events, which `opening` begins and `clock` measures; `feed` is what
 each viewer gets of it; `store` keeps the events; `hub` brings these together for all tables of a process, and `alarms`
-sees to what nobody asks for; `connection` speaks WebSocket, `app` HTTP. docs/server.md has every message.
+sees to what nobody asks for; `connection` speaks WebSocket, `app` HTTP. docs/developers/server.md has every message.
 """

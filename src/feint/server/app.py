@@ -1,4 +1,4 @@
-"""HTTP: what can be asked of the server. docs/server.md shows every message.
+"""HTTP: what can be asked of the server. docs/developers/server.md shows every message.
 
 A token is given in a header or in the first message of a connection, never in an address: addresses get logged.
 """

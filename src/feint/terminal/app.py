@@ -152,7 +152,7 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--database", metavar="URL", help="postgresql+asyncpg://..., or else a file of your own")
     serve.add_argument("--workers", metavar="N", type=_number, default=1, help="processes, with PostgreSQL (1)")
     serve.add_argument(
-        "--limit", metavar="NAME=VALUE", action="append", default=[], help="another limit: see docs/server.md"
+        "--limit", metavar="NAME=VALUE", action="append", default=[], help="a limit: see docs/developers/server.md"
     )
     serve.add_argument("--proxy", metavar="ADDRESS", help="of a server before this one, which says who is asking")
     serve.set_defaults(run=_serve)

@@ -1,4 +1,4 @@
-"""The plots of docs/findings.md, as SVG that is the same in every run. This needs matplotlib; the text doesn't."""
+"""The plots of docs/designers/findings.md, as SVG that is the same in every run. Only they need matplotlib."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -6,12 +6,12 @@ from typing import Any
 
 import matplotlib as mpl
 
-mpl.use("svg")  # it has to be told what to draw with before the next line
+mpl.use("svg")  # the backend has to be chosen before the next line
 from matplotlib import pyplot as plt
 
 mpl.rcParams.update(
     {
-        "svg.hashsalt": "feint",  # or the names inside a file are other ones each time
+        "svg.hashsalt": "feint",  # or the ids inside a file differ from run to run
         "svg.fonttype": "none",
         "font.size": 9,
         "axes.spines.top": False,
@@ -19,7 +19,7 @@ mpl.rcParams.update(
         "figure.facecolor": "white",
     }
 )
-# Told apart without colour too, and where they lie on each other: marker, line, colour, size, how it is filled.
+# Distinct even without colour and where they overlap: marker, line, colour, size, fill.
 STYLES = (
     ("o", "-", "#1f5fa8", 4, "full"),
     ("s", "--", "#c8641e", 8, "none"),
@@ -33,7 +33,7 @@ def save(figure: Any, path: Path) -> None:
 
 
 def lines(panels: dict[str, dict[str, dict[int, float]]], what: str, path: Path) -> None:
-    """Shares by a dial, one panel a dial and one line a reading, with half a point marked."""
+    """Shares by a number in the rules, one panel per number and one line per reading, with half a point marked."""
     figure, places = plt.subplots(1, len(panels), figsize=(4.6 * len(panels), 3), sharey=True, squeeze=False)
     for axes, (dial, found) in zip(places[0], panels.items(), strict=True):
         axes.axhline(0.5, color="#888888", linewidth=0.8)

@@ -1,4 +1,4 @@
-"""Numbers in words: shares, bounds, who is favoured, and where a dial leads."""
+"""Numbers in words: shares, bounds, who is favoured, and what a share does as a number is turned up."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -9,11 +9,11 @@ from typing import Any
 from feint.solve import Advice, Solution
 
 HALF = Fraction(1, 2)
-ROUNDING = 1e-6  # bounds nearer than this differ by rounding alone
+ROUNDING = 1e-6  # bounds closer than this differ by rounding alone
 
 
 def met(solution: Solution | Advice) -> bool:
-    """Whether the value is known, but for rounding."""
+    """Whether the value is known, apart from rounding."""
     return solution.exact is not None or solution.upper - solution.lower < ROUNDING
 
 
@@ -26,13 +26,13 @@ def value(solution: Solution | Advice) -> Fraction | float:
 
 
 def percent(share: Fraction | float) -> str:
-    """A share; without digits behind the point only if it is sure."""
+    """A share; without decimals only if it is certain."""
     return f"{float(share):.0%}" if share in (0, 1) else f"{float(share):.1%}"
 
 
 def points(difference: Fraction | float) -> str:
     """A difference of two shares."""
-    return f"{abs(float(difference)) * 100:.1f} points"
+    return f"{abs(float(difference)) * 100:.1f} percentage points"
 
 
 def at_least(share: float, digits: int = 4) -> float:
@@ -47,12 +47,12 @@ def at_most(share: float, digits: int = 4) -> float:
 
 def or_more(share: float) -> str:
     """A lower bound in a sentence."""
-    return f"{percent(at_least(share, 3))} at least"
+    return f"at least {percent(at_least(share, 3))}"
 
 
 def or_less(share: float) -> str:
     """An upper bound in a sentence."""
-    return f"{percent(at_most(share, 3))} at most"
+    return f"at most {percent(at_most(share, 3))}"
 
 
 def the(seat: str) -> str:
@@ -61,12 +61,12 @@ def the(seat: str) -> str:
 
 
 def count(number: int, thing: str) -> str:
-    """So many things."""
+    """A number of things, in the singular or plural."""
     return f"{number or 'no'} {thing}{'' if number == 1 else 's'}"
 
 
 def listing(items: Iterable[object]) -> str:
-    """Several things in a sentence; more than two numbers that follow each other are a range.
+    """Several things in a sentence; three or more consecutive numbers are a range.
 
     >>> listing([1, 2, 4, 5, 6])
     '1, 2 and 4 to 6'
@@ -89,13 +89,13 @@ def favour(solution: Solution) -> str:
     first, second = (the(seat) for seat in solution.game.seats)
     share = value(solution)
     if share == HALF:
-        return "neither seat is favoured"
+        return "the game is even"
     seat, share = (first, share) if share > HALF else (second, 1 - share)
-    return f"{seat} wins every time" if share == 1 else f"{seat} is favoured, {percent(share)} to {percent(1 - share)}"
+    return f"{seat} always wins" if share == 1 else f"{seat} is favoured, {percent(share)} to {percent(1 - share)}"
 
 
 def trend(values: Sequence[Fraction | float]) -> str:
-    """What a share does as a dial is turned up."""
+    """What a share does as a number is turned up."""
     steps = [b - a for a, b in pairwise(values)]
     if not any(steps):
         return "doesn't change"
@@ -104,9 +104,9 @@ def trend(values: Sequence[Fraction | float]) -> str:
             return f"{always} at every step"
         if all(sign * step >= 0 for step in steps):
             return never
-    return "goes up and down"
+    return "rises and falls"
 
 
 def fairest(solutions: dict[Any, Solution]) -> Any:
-    """The setting under which the share is nearest to half; the first of several."""
+    """The setting under which the share is closest to half; the first of several."""
     return min(solutions, key=lambda setting: abs(value(solutions[setting]) - HALF))

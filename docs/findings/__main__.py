@@ -1,0 +1,5 @@
+"""Write the document and its plots."""
+
+from findings.document import main
+
+main()
