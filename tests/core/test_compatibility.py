@@ -1,7 +1,6 @@
 """Records and sealed saves of the version before open unchanged: tests/fixtures/before was written by it."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,8 +9,9 @@ import feint
 from feint.core.errors import BadRecord
 from feint.core.match import Match
 from feint.core.seal import is_sealed, open_sealed, write_sealed
+from kit.paths import FIXTURES
 
-BEFORE = Path(__file__).parents[1] / "fixtures" / "before"
+BEFORE = FIXTURES / "before"
 RECORDS: dict[str, Any] = json.loads((BEFORE / "records" / "contents.json").read_text())
 SAVES: dict[str, Any] = json.loads((BEFORE / "saves" / "contents.json").read_text())
 KEY = (BEFORE / "saves" / "seal.key").read_bytes()
@@ -31,7 +31,7 @@ def test_a_record_holds(name: str) -> None:
     match, wanted = feint.replay(text), RECORDS[name]
     assert match.record() == text
     assert (match.scores, len(match.steps)) == (wanted["scores"], wanted["steps"])
-    assert match.over and match.pending == ()
+    assert (match.over, match.pending) == (True, ())
     if wanted["why"] is not None:  # how a seat lost stands in the line before the result
         line = {"resigned": "resigned", "time": "out of time", "gone": "gone"}[wanted["why"]]
         assert f"\n{line}: {wanted['lost']}  #" in text
@@ -41,7 +41,8 @@ def test_a_record_holds(name: str) -> None:
 def test_a_record_with_a_proof_still_proves_it() -> None:
     text = (BEFORE / "records" / "fair.feint").read_text()
     fairness = feint.replay(text).fairness
-    assert fairness is not None and fairness.secret == "0123456789abcdef" * 4
+    assert fairness is not None
+    assert fairness.secret == "0123456789abcdef" * 4
     plain = "".join(line.rpartition("  #")[0] + "\n" for line in text.splitlines())
     with pytest.raises(BadRecord, match="commitment"):
         feint.replay(plain.replace("0123456789abcdef" * 4, "0123456789abcdee" * 4))

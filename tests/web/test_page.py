@@ -163,7 +163,7 @@ def test_against_a_bot_by_mouse(people: People, name: str) -> None:
     assert made > 0
     expect(page.locator(".proof")).to_have_attribute("data-proved", "true")
     match = saved(page)
-    assert (match.over, match.resigned) == (True, None)
+    assert (match.over, match.outcome.loser) == (True, None)
     assert sum(step.seat == 0 for step in match.steps) == made, "every choice counts once"
     all_is_shown(page, match)
 
@@ -180,7 +180,7 @@ def test_two_browsers_at_one_table(people: People, name: str) -> None:
     other.click(f"text=Sit down as {second}")
     play_out(one, other, board=True, seed=3)
     match = saved(one)
-    assert (match.over, match.resigned) == (True, None)
+    assert (match.over, match.outcome.loser) == (True, None)
     for page, seat in ((one, first), (other, second)):
         assert page.locator(".log .lines p").all_inner_texts() == match.log(seat)
         verdict = {0.0: "You lose", 0.5: "A draw", 1.0: "You win"}[match.scores[seat]]
