@@ -155,7 +155,7 @@ def test_the_minefield_in_words(run: Run) -> None:
     assert said == (
         "Player 1 is on step 2 of 10, with 2 detectors left. Player 2 is at the start, with 1 detector left. "
         "Safe: steps 1, 2. Diffused mines: step 3. "
-        "Unknown: steps 4, 5, 6, 7, 8, 9, 10, each mined with odds of 2 in 7, 28.6%. It is Player 2's turn."
+        "Unknown: steps 4, 5, 6, 7, 8, 9, 10, each mined with a chance of 2 in 7 (28.6%). It is Player 2's turn."
     )
 
 
@@ -187,19 +187,17 @@ def siege(choices: list[tuple[str, str]], **rulings: Any) -> Any:
 def test_the_siege_in_words_says_no_more_than_the_view(run: Run) -> None:
     words = lambda view: run("tower_siege", ["board_words"], "return modules.words(given)", view)  # noqa: E731
     battle = siege([("P1", "3"), ("P2", "3"), ("P1", "card 4")])
-    both = (
-        "P1 stands on position 3 of 10 and holds 1, 2, 3, 4, 5. P2 stands on position 3 of 10 and holds 1, 2, 3, 4, 5."
-    )
+    both = "P1 is on position 3 of 10 and holds 1, 2, 3, 4, 5. P2 is on position 3 of 10 and holds 1, 2, 3, 4, 5."
     assert words(battle.view("P1")) == (
-        f"{both} Battle at position 3. P1 has laid card 4 face down. P2 has yet to lay a card."
+        f"{both} Battle at position 3. P1 has played card 4 face down. P2 hasn't played a card yet."
     )
     for seat in ("P2", None):
         assert words(battle.view(seat)) == (
-            f"{both} Battle at position 3. P1 has laid a card face down. P2 has yet to lay a card."
+            f"{both} Battle at position 3. P1 has played a card face down. P2 hasn't played a card yet."
         )
     battle.play("P2", "card 2")
     assert words(battle.view("P2")) == (
-        "P1 stands on position 3 of 10 and holds 1, 2, 3, 5. P2 is at its base and holds 1, 3, 4, 5. "
+        "P1 is on position 3 of 10 and holds 1, 2, 3, 5. P2 is at base and holds 1, 3, 4, 5. "
         "Last battle: P1 4, P2 2. It is P1's turn."
     )
     empty = siege(
@@ -207,7 +205,7 @@ def test_the_siege_in_words_says_no_more_than_the_view(run: Run) -> None:
         cards=1,
     )
     for seat in ("P1", "P2", None):  # that a hand is empty is open to all
-        assert "P1 fights without a card. P2 has yet to lay a card." in words(empty.view(seat))
+        assert "P1 fights without a card. P2 hasn't played a card yet." in words(empty.view(seat))
     won = siege([("P1", "1"), ("P2", "1"), ("P1", "2")], length=3, stride=2, track="facing")
     assert words(won.view(None)).startswith("P1 has reached the tower and holds")
     assert words(won.view(None)).endswith("P1 has won.")

@@ -66,7 +66,7 @@ def page() -> Iterator[Page]:
 
     def serve(route: Route) -> None:
         name = route.request.url.rsplit("/", 1)[1]
-        if name == "svg.js":
+        if name == "dom.js":
             route.fulfill(path=str(FOLDER.parents[1] / "web" / name), content_type="text/javascript")
         elif name.endswith(".js"):
             route.fulfill(path=str(FOLDER / name), content_type="text/javascript")

@@ -1,6 +1,6 @@
 /** Looking at the map: it fits what matters by itself, until someone zooms or pans by fingers, buttons, keys, or wheel and Ctrl. */
 
-import { html, tween } from "/web/svg.js";
+import { html, tween } from "/web/dom.js";
 import { SIZE, f, point } from "./board_hex.js";
 
 /** @typedef {import("./board_hex.js").Hex} Hex */

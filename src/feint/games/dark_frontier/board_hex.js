@@ -4,11 +4,12 @@
  * A hex is an axial pair q,r with the shipyard at 0,0; hexes have a flat top. Directions are numbered clockwise from N.
  */
 
+import { DIRECTIONS, STEPS as MAP_STEPS } from "./schema.js";
+
 /** @typedef {[number, number]} Hex A hex, or a vector of hexes. */
 
-export const DIRECTIONS = ["N", "NE", "SE", "S", "SW", "NW"];
-/** @type {Hex[]} */
-export const STEPS = [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0]];
+/** The hex next to 0,0 in each direction. */
+export const STEPS = /** @type {Hex[]} */ (MAP_STEPS);
 const MOST_DICE = 6; // a number of the counter is a die
 
 /** The rest of a division that is never negative. @param {number} number @param {number} by */

@@ -1,12 +1,11 @@
 /** Minefield Navigator in the page: the path with what is known of each step, the odds, both players and their detectors. */
 
-import { button, dress, html, svg, tween } from "/web/svg.js";
+import { button, addStyle, html, svg, tween } from "/web/dom.js";
 import { STYLE, detector, explosion, goal, sign, step, tuft, walker } from "./board_art.js";
 import { ground, landing, odds, percent, words } from "./board_odds.js";
 import { plan, winding } from "./board_path.js";
 
-/** @typedef {import("/web/types.js").Board} Board */
-/** @typedef {import("./board_odds.js").View} View */
+/** @typedef {import("./schema.js").View} View */
 /** @typedef {import("./board_path.js").Plan} Plan */
 /** @typedef {import("./board_path.js").Point} Point */
 
@@ -26,11 +25,11 @@ const SEATS = [0, 1];
 
 /**
  * The board: it draws views and reports what was clicked.
- * @param {import("/web/types.js").Setting} setting
- * @returns {Board}
+ * @param {import("/web/types.js").BoardSetting} setting
+ * @returns {import("/web/types.js").Board<View>}
  */
 export default function board({ host, seat, game, choose }) {
-  dress(STYLE);
+  addStyle(STYLE);
   const me = seat === null ? -1 : game.seats.indexOf(seat);
   const root = svg("svg", { class: "mn", role: "group", "aria-label": "Minefield Navigator: the path", tabindex: -1 });
   const bar = html("div", { class: "mn-bar", "aria-hidden": "true" }); // the words say the same
@@ -83,9 +82,9 @@ export default function board({ host, seat, game, choose }) {
       button(svg("g", { class: "hit", "data-choice": choice, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, ...children), label, () => choose(choice));
     const frame = { x: -w / 2 - 3, y: -h / 2 - 3, width: w + 6, height: h + 12, rx: h * 0.4 };
     const next = legal.includes("move") ? landing(now, me) : 0;
-    const risk = (/** @type {number} */ n) => (ground(now, n) === "unknown" ? `, mined with odds of ${chance}` : ", safe");
+    const risk = (/** @type {number} */ n) => (ground(now, n) === "unknown" ? `, ${chance} chance of a mine` : ", safe");
     return legal.map((choice) => {
-      if (choice === "pass") return hit(choice, "pass: there is no way forward", at[now.position[me]], svg("rect", { x: -26, y: -56, width: 52, height: 80, rx: 14, class: "wash" }), pill("pass", true, 34));
+      if (choice === "pass") return hit(choice, "pass: the way is blocked", at[now.position[me]], svg("rect", { x: -26, y: -56, width: 52, height: 80, rx: 14, class: "wash" }), pill("pass", true, 34));
       if (choice === "move") return hit(choice, `move to step ${next}${risk(next)}`, at[next], svg("rect", { ...frame, class: "wash" }), svg("rect", { ...frame, class: "ring" }), pill("move", true, -h / 2 - 5));
       const n = Number(choice.slice(5));
       const below = h / 2 + 26;
@@ -98,12 +97,12 @@ export default function board({ host, seat, game, choose }) {
     show(next, moment) {
       moving?.finish();
       moving = null;
-      view = /** @type {View} */ (/** @type {unknown} */ (next));
+      view = next;
       legal = moment.legal;
       const scene = draw(view);
       if (!moment.animate || !moment.before) return undefined;
-      const [before, after] = [/** @type {View} */ (/** @type {unknown} */ (moment.before)), view];
-      const phases = story(scene, before, after);
+      const [before, after] = [moment.before, view];
+      const phases = animations(scene, before, after);
       if (!phases.length) return undefined;
       bar.replaceChildren(...facts(before)); // it would tell what is yet to be seen
       let told = false;
@@ -138,7 +137,7 @@ function facts(now) {
   });
   const { live, unknown } = odds(now);
   const mines = `${live} live mine${live === 1 ? "" : "s"} in ${unknown} unknown step${unknown === 1 ? "" : "s"}`;
-  const all = html("div", { class: "mn-all" }, now.mined !== null ? `${now.rulings.mines} mines were laid` : mines);
+  const all = html("div", { class: "mn-all" }, now.mined !== null ? `There were ${now.rulings.mines} mine${now.rulings.mines === 1 ? "" : "s"}` : mines);
   return [sides[0], all, sides[1]];
 }
 
@@ -213,7 +212,7 @@ const smooth = (/** @type {number} */ t) => t * t * (3 - 2 * t);
  * @param {View} after
  * @returns {Phase[]}
  */
-function story(scene, before, after) {
+function animations(scene, before, after) {
   const { plan: layout } = scene;
   /** @type {Phase[]} */
   const phases = [];

@@ -1,6 +1,6 @@
 /** What Terminal Maneuver's board is drawn with: the missile, the ship and its laser, dice, stars, and the colours. */
 
-import { svg } from "/web/svg.js";
+import { svg } from "/web/dom.js";
 
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {import("./board_plan.js").Plan} Plan */

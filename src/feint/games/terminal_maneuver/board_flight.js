@@ -1,10 +1,11 @@
 /** What moves on Terminal Maneuver's board when the card is turned over: the missile, the laser's beam, and the die. */
 
-import { svg, tween } from "/web/svg.js";
+import { svg, tween } from "/web/dom.js";
 import { bearing, burst, crosshair, die, missile } from "./board_art.js";
-import { LASER, NARROW, NOT_YET, aimSize, corner, lastShot, middle, turret, way } from "./board_plan.js";
+import { NARROW, aimSize, corner, lastShot, middle, turret, way } from "./board_plan.js";
+import { LASER, NOT_YET } from "./schema.js";
 
-/** @typedef {import("/web/types.js").View} View */
+/** @typedef {import("./schema.js").View} View */
 /** @typedef {import("./board_plan.js").Point} Point */
 /** @typedef {import("./board_plan.js").Plan} Plan */
 

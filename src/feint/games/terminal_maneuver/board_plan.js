@@ -1,15 +1,14 @@
 /** Where things are on Terminal Maneuver's board, wide or on a phone, and the curve of the missile's way. */
 
-/** @typedef {import("/web/types.js").View} View */
+import { NOT_YET } from "./schema.js";
+
+/** @typedef {import("./schema.js").View} View */
 /** @typedef {{x: number, y: number}} Point */
 /**
  * Where things are: the size of the drawing, of a square, and of the room around the squares.
  * @typedef {{width: number, height: number, left: number, right: number, top: number, cell: number, row: number}} Plan
  */
 
-export const NOT_YET = -1;
-export const MISSILE = 0;
-export const LASER = 1;
 export const NARROW = 560; // px: below this the drawing is the one for a phone
 
 /**
@@ -18,7 +17,7 @@ export const NARROW = 560; // px: below this the drawing is the one for a phone
  * @returns {Plan}
  */
 export function plan(view, narrow) {
-  const rounds = Number(view.rulings.rounds);
+  const { rounds } = view.rulings;
   const [width, left, right, top, row, most, below] = narrow
     ? [360, 20, 46, 36, 45, 80, 92]
     : [800, 52, 150, 48, 50, 118, 96];
@@ -50,8 +49,8 @@ export function bend(a, b) {
 
 /** The points that the missile has been at. @param {Plan} p @param {View} view @returns {Point[]} */
 export function way(p, view) {
-  const burned = view.burned.filter((/** @type {number} */ fuel) => fuel !== NOT_YET);
-  return [start(p), ...burned.map((/** @type {number} */ fuel, /** @type {number} */ column) => middle(p, column, fuel))];
+  const burned = view.burned.filter((fuel) => fuel !== NOT_YET);
+  return [start(p), ...burned.map((fuel, column) => middle(p, column, fuel))];
 }
 
 /** @param {Point[]} points */
@@ -61,7 +60,7 @@ export function curve(points) {
 
 /** Where the laser shot last. @param {Plan} p @param {View} view @returns {Point | null} */
 export function lastShot(p, view) {
-  const column = view.guessed.findLastIndex((/** @type {number} */ guess) => guess !== NOT_YET);
+  const column = view.guessed.findLastIndex((guess) => guess !== NOT_YET);
   return column < 0 ? null : middle(p, column, view.guessed[column]);
 }
 

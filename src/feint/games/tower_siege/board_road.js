@@ -147,7 +147,7 @@ export function slot({ duel }, seat, me) {
 /**
  * Where a hero stands; two on one place stand side by side.
  * @param {Plan} layout
- * @param {[number, number]} position
+ * @param {number[]} position
  * @param {number} seat
  * @param {number} me
  * @returns {Point}
