@@ -405,7 +405,7 @@ def test_rulings_are_played(people: People) -> None:
     page.fill("#dial-stride", "9")
     page.click("form.setup button.main")
     expect(page.locator(".notice.bad")).to_contain_text("stride=9 is too large: it can be 1 to 4 with length=5.")
-    assert len(people.wrong) == 1, "the browser notes that as an error of its own"
+    assert len(people.wrong) == 1, "the browser notes that as an error, too"
     people.wrong.clear()
 
 
@@ -634,7 +634,7 @@ def test_nobody_takes_a_cover_off_by_accident(people: People) -> None:
     expect(page.locator(".turn")).to_have_text("Your turn, P2")
 
 
-def test_half_a_secret_choice_is_covered_when_the_page_is_loaded_anew(people: People) -> None:
+def test_half_a_secret_choice_is_covered_when_the_page_is_reloaded(people: People) -> None:
     """The attacker has set one of its two dials; whoever loads the page may be the other."""
     page = people.person()
     set_up(page, "dark-frontier", {"defender": "me", "attacker": "here"})

@@ -106,6 +106,8 @@ def test_a_real_match_told_from_its_beginning_is_the_table_as_it_is(tmp_path: Pa
     [
         ({"why": "over", "by": None, "scores": {"P1": 0, "P2": 1}}, None),
         ({"why": "resigned", "by": "P1", "scores": {"P1": 0, "P2": 1}}, "P1 resigned. P2 wins."),
+        ({"why": "resigned", "by": "laser", "scores": {"missile": 1, "laser": 0}}, "Laser resigned. Missile wins."),
+        ({"why": "resigned", "by": "a", "scores": {"a": 0, "b": 0.5, "c": 0.5}}, "A resigned. B and c share the win."),
         ({"why": "time", "by": "P2", "scores": {"P1": 1, "P2": 0}}, "P2 ran out of time. P1 wins."),
         ({"why": "gone", "by": "P2", "scores": {"P1": 1, "P2": 0}}, "P2 was gone for too long. P1 wins."),
         (

@@ -73,7 +73,7 @@ def test_a_wrong_type_is_found(tmp_path: Path) -> None:
 
 
 def test_files_import_only_what_is_theirs() -> None:
-    """The shell knows no game; a game knows the shell's helpers and its own files. Nothing comes from elsewhere."""
+    """The page knows no game; a game knows the page's helpers and its own files. Nothing comes from elsewhere."""
     names = [*feint.game_names(), *(feint.load(name).title for name in feint.game_names())]
     for file in WEB.glob("*.js"):
         text = file.read_text()

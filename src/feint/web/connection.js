@@ -1,7 +1,7 @@
-/** A WebSocket between a table and its model: it reconnects by itself, misses nothing, and does nothing twice that counts. */
+/** A WebSocket between the server and the model of a table. It reconnects, misses no change, and repeats no request. */
 
-import { asSentence } from "./http.js";
 import { CloseCode } from "./protocol.js";
+import { asSentence } from "./text.js";
 
 const FIRST_WAIT = 250; // ms before the first attempt to reconnect
 const LONGEST_WAIT = 5000;
@@ -50,7 +50,7 @@ export class Connection {
     if (message) this._request(message);
   }
 
-  /** @param {"resign" | "claim" | "rematch"} type */
+  /** @param {import("./table_model.js").OtherRequest} type */
   request(type) {
     this._request(this._model.request(type));
   }

@@ -1,6 +1,7 @@
 /** Draws the cover over the table that one player takes off while the others on the same device look away. */
 
 import { html, svg } from "./dom.js";
+import { list } from "./text.js";
 
 const HOLD = 500; // ms before it can be taken off: a click or key of the player before may still be coming
 
@@ -20,8 +21,8 @@ export function cover(seat, others, colour, asked, uncover) {
   const made = html("section", { class: "handover card", "aria-label": `For ${seat} only` },
     eye,
     html("h2", { tabindex: -1 }, asked ? `Your turn, ${seat}` : `${seat}'s view`),
-    html("p", { class: "soft" }, `${others.join(" and ")}, look away: the next screen is for ${seat} only.`),
-    html("button", { type: "button", class: "main", disabled: true, onclick: (/** @type {MouseEvent} */ event) => event.detail < 2 && uncover() }, `I'm ${seat}, show me the game`));
+    html("p", { class: "soft" }, `Look away, ${list(others)}: the next screen is for ${seat} only.`),
+    html("button", { type: "button", class: "main", disabled: true, onclick: (/** @type {MouseEvent} */ event) => event.detail < 2 && uncover() }, "I'm ready"));
   setTimeout(() => made.querySelector("button")?.removeAttribute("disabled"), HOLD);
   made.style.setProperty("--seat", colour);
   return made;

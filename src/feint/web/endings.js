@@ -1,6 +1,7 @@
 /** How a match ended, in words: for every reason that the server knows, and who has won. */
 
 import { EndReason, FORFEITS } from "./protocol.js";
+import { capitalize, list } from "./text.js";
 
 /** @typedef {import("./protocol.js").Ended} Ended */
 
@@ -8,7 +9,7 @@ import { EndReason, FORFEITS } from "./protocol.js";
 export function reason({ why, by }) {
   if (why === EndReason.RULES) return "Everything hidden is revealed now. Step back through the match to see it.";
   if (why === EndReason.CLOSED) return "Nobody played here for a long time.";
-  return `${by} ${FORFEITS[why]}.`;
+  return capitalize(`${by} ${FORFEITS[why]}.`);
 }
 
 /**
@@ -20,9 +21,9 @@ export function verdict({ scores }, mine) {
   if (!scores) return "The table was closed";
   const best = Math.max(...Object.values(scores));
   const winners = Object.keys(scores).filter((seat) => scores[seat] === best);
-  if (winners.length > 1) return winners.length === Object.keys(scores).length ? "Draw" : `${winners.join(" and ")} share the win`;
+  if (winners.length > 1) return winners.length === Object.keys(scores).length ? "Draw" : capitalize(`${list(winners)} share the win`);
   if (mine.length === 1) return winners[0] === mine[0] ? "You win" : "You lose";
-  return `${winners[0]} wins`;
+  return capitalize(`${winners[0]} wins`);
 }
 
 /**

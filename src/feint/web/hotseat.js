@@ -17,7 +17,7 @@ export class Hotseat {
     this.covered = false;
     this._models = models;
     this._hands = hands;
-    this._confirmed = ""; // for whom someone has said that they are there
+    this._confirmed = ""; // the seat, or the seat and its question, whose player has said that they are there
     /** @type {Set<string>} the questions that were asked of several seats at once */
     this._secret = new Set();
   }

@@ -1,5 +1,7 @@
 /** Requests to the server over HTTP. */
 
+import { asSentence } from "./text.js";
+
 /** @typedef {import("./types.js").Game} Game */
 
 /** What the server refused, in its own words, or that it can't be reached. */
@@ -36,15 +38,6 @@ export async function request(path, body, token = null) {
   }
   if (!response.ok) throw new HttpError(asSentence(content?.error ?? `The server answered with status ${response.status}.`), response.status);
   return content;
-}
-
-/**
- * An error of the server's as a sentence: it begins with a capital, unless it begins with a name, and ends with a full stop.
- * @param {string} text
- */
-export function asSentence(text) {
-  const word = /^[a-z]+ /.test(text); // and not a ruling's name, or a choice
-  return (word ? text.charAt(0).toUpperCase() + text.slice(1) : text) + (/[.!?]$/.test(text) ? "" : ".");
 }
 
 /** @type {Promise<Game[]> | null} */

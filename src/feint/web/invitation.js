@@ -2,6 +2,7 @@
 
 import { html } from "./dom.js";
 import { openSeats } from "./table_model.js";
+import { list } from "./text.js";
 
 const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 const LEAVING = "You don't have to wait on this page: your seat is kept, and the table is listed under Your tables. The match starts once every seat is taken, even while you're away. A table that nobody joins is closed after a while.";
@@ -37,7 +38,7 @@ export class Invitation {
   /** @param {string[]} free */
   _card(free) {
     const { table, title } = this._about;
-    const open = free.length === 1 ? `${free[0]} is open.` : `${free.join(" and ")} are open.`;
+    const open = free.length === 1 ? `Seat ${free[0]} is open.` : `Seats ${list(free)} are open.`;
     const buttons = (/** @type {string} */ look, /** @type {(seat: string) => string} */ label) =>
       html("div", { class: "actions" }, ...free.map((seat) => html("button", { type: "button", class: look, onclick: () => this._take(seat) }, label(seat))));
     if (!this._mine.length) {
@@ -52,7 +53,7 @@ export class Invitation {
       share(table, title),
       LOOPBACK.includes(location.hostname) ? html("p", { class: "soft small" }, "This link works only on this computer. To play with others in your network, stop the server and run ", html("code", {}, "feint serve --host 0.0.0.0"), ".") : null,
       html("p", { class: "soft small" }, "Or play together on this device:"),
-      buttons("", (seat) => `Play ${seat} here, too`));
+      buttons("", (seat) => `Play ${seat}, too`));
   }
 
   _leaving() {

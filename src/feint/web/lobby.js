@@ -4,6 +4,7 @@ import { html } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { allGames, request } from "./http.js";
 import { storedTables } from "./storage.js";
+import { list } from "./text.js";
 
 const REFRESH = 5000; // ms between requests for the open tables
 
@@ -58,7 +59,7 @@ function showOwn(place, games) {
   const stored = storedTables().slice(0, 8);
   if (!stored.length) return place.replaceChildren();
   const rows = stored.map(({ table, game, title, tokens, ended }) =>
-    row(games.get(game), title, `you are ${Object.keys(tokens).join(" and ")}`, table, ended ? "Review" : "Resume", !ended));
+    row(games.get(game), title, `you are ${list(Object.keys(tokens))}`, table, ended ? "Review" : "Resume", !ended));
   keepFocus(place, html("h2", {}, "Your tables"), html("ul", { class: "rows card" }, ...rows));
 }
 
@@ -71,7 +72,7 @@ function showOpen(place, listed, games) {
   const mine = new Set(storedTables().map(({ table }) => table));
   const rows = listed.filter(({ table }) => !mine.has(table)).slice(0, 20).map(({ table, game, title, seats }) => {
     const free = Object.keys(seats).filter((seat) => !seats[seat]);
-    const who = free.length ? `${free.join(" and ")} ${free.length > 1 ? "are" : "is"} open` : "match in progress";
+    const who = free.length ? `${free.length > 1 ? "seats" : "seat"} ${list(free)} open` : "match in progress";
     return row(games.get(game), title, who, table, free.length ? "Join" : "Watch", free.length > 0);
   });
   const none = html("p", { class: "soft" }, "Nobody is waiting for an opponent right now. Pick a game and leave a seat open to start.");

@@ -3,6 +3,7 @@
 import { html, svg } from "./dom.js";
 import { reason, verdict } from "./endings.js";
 import { request } from "./http.js";
+import { capitalize } from "./text.js";
 
 /** @typedef {import("./protocol.js").Ended} Ended */
 /** @typedef {import("./protocol.js").RematchSeat} RematchSeat */
@@ -55,7 +56,7 @@ export class Result {
  * @param {() => void} join
  */
 function offer({ by, seat, table }, join) {
-  const words = seat ? `${by} wants a rematch.` : "The players are having a rematch.";
+  const words = seat ? capitalize(`${by} wants a rematch.`) : "The players are having a rematch.";
   const act = seat
     ? html("button", { type: "button", class: "main", onclick: join }, `Join as ${seat}`)
     : html("a", { class: "button", href: `#/table/${table}` }, "Watch");

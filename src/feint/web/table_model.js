@@ -12,6 +12,7 @@ import { randomText } from "./random.js";
 /** @typedef {import("./protocol.js").Change} Change */
 /** @typedef {import("./protocol.js").Join} Join */
 /** @typedef {import("./protocol.js").Request} Request */
+/** @typedef {Exclude<Request["type"], "choose">} OtherRequest */
 
 export class TableModel {
   /**
@@ -85,7 +86,7 @@ export class TableModel {
 
   /**
    * Ask for something other than a choice.
-   * @param {"resign" | "claim" | "rematch"} type
+   * @param {OtherRequest} type
    * @returns {Request} what to send
    */
   request(type) {

@@ -1,4 +1,4 @@
-/** Taking a seat, or everyone's seats in a rematch: with a random string for the match's chance, and a token of one's own. */
+/** Taking a seat, or everyone's seats in a rematch, with a random string for the match's chance and a new token. */
 
 import { HttpError, request } from "./http.js";
 import { randomText } from "./random.js";

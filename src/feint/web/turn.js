@@ -4,6 +4,7 @@ import { html } from "./dom.js";
 import { verdict } from "./endings.js";
 import { describe, dot, isBot } from "./seats.js";
 import { openSeats } from "./table_model.js";
+import { list } from "./text.js";
 
 /** @typedef {import("./types.js").State} State */
 
@@ -35,15 +36,15 @@ export function turnText(state, { seat, mine, reserved, live, sending }) {
   if (!state.view) {
     const awaited = openSeats(state);
     const invited = awaited.filter((name) => reserved.includes(name));
-    return invited.length ? `Waiting for ${invited.join(" and ")} to accept the rematch` : `Waiting for ${awaited.join(" and ")} to join`;
+    return invited.length ? `Waiting for ${list(invited)} to accept the rematch` : `Waiting for ${list(awaited)} to join`;
   }
   if (sending) return "Sending your choice…";
   if (isAsked(state, seat)) return mine.length > 1 ? `Your turn, ${seat}` : "Your turn";
   const named = state.view.pending.map((name) => {
-    const kind = describe(state.seats[name]);
-    return kind === "player" ? name : `${name} (${kind})`;
+    const sitter = state.seats[name];
+    return isBot(sitter) || sitter?.gone ? `${name} (${describe(sitter)})` : name;
   });
-  return `Waiting for ${named.join(" and ")}…`;
+  return `Waiting for ${list(named)}…`;
 }
 
 export class TurnLine {

@@ -38,7 +38,7 @@ const SILHOUETTES = [
 /** @type {Record<string, number>} */
 const CLASSES = { bastion: 0, kestrel: 1, lancer: 2 };
 
-/** A class of ship; one without a drawing of its own gets one by its number.
+/** A class of ship; one without a drawing gets one by its number.
  * @param {{name: string}[]} ships @param {number} kind @returns {Silhouette} */
 function silhouette(ships, kind) {
   return SILHOUETTES[CLASSES[ships[kind].name] ?? kind % SILHOUETTES.length];

@@ -65,7 +65,7 @@ export class Console {
     if (view.round === next.round && view.phase === next.phase && legal[0].startsWith(next.before)) return; // not yet
     this.next = null;
     const text = next.text(view, legal);
-    if (text && legal.includes(text)) setTimeout(() => this.choose(text)); // when the shell is done with showing this
+    if (text && legal.includes(text)) setTimeout(() => this.choose(text)); // when the page has finished showing this
   }
 
   /** Choose, and note what comes after it. @param {string} text @param {Next["text"]} [then] */
@@ -85,7 +85,7 @@ export class Console {
     this.map.offer(targets, panel?.anywhere ?? false);
     this.map.plan(course, panel?.fresh);
     panel?.look?.();
-    const off = course && !w.onMap(view, plus(course.from, course.v)) ? html("p", { class: "df-warning" }, "This leads off the map.") : null;
+    const off = course && !w.onMap(view, plus(course.from, course.v)) ? html("p", { class: "df-warning" }, "This course leads off the map.") : null;
     this.element.replaceChildren(
       html("p", { class: "df-title" }, panel ? asked(view) : w.heading(view)),
       wait ? html("p", { class: "df-wait" }, wait) : "",
@@ -134,7 +134,7 @@ export class Console {
     const targets = hexes.map((hex, n) => ({ hex: /** @type {Hex} */ (hex.split(",").map(Number)), on: n === at, pick: () => this.put({ hex: n, facing }) }));
     return {
       controls: [
-        hexes.length > 1 ? row({ label: "Hex on the edge", options: hexes.map((hex) => ({ text: hex })), at, set: (hex) => this.put({ hex, facing }) }) : null,
+        hexes.length > 1 ? row({ label: "Edge hex", options: hexes.map((hex) => ({ text: hex })), at, set: (hex) => this.put({ hex, facing }) }) : null,
         dial({ label: "Facing", positions: s.DIRECTIONS.map((name, way) => ({ way, text: `facing ${name}` })), at: facing, around: true, needle: this.mine(view), set: (way) => this.put({ facing: way }) }),
       ],
       course: chosen ? w.course(view, this.seat, chosen) : null,
@@ -172,7 +172,7 @@ export class Console {
       ],
       course: chosen ? w.course(view, this.seat, chosen) : null,
       targets: targets.filter(({ hex }) => w.onMap(view, hex)),
-      go: `Come in with ${same(vector, [0, 0]) ? "no velocity" : counterText(vector)}`,
+      go: same(vector, [0, 0]) ? "Enter at rest" : `Enter with velocity ${counterText(vector)}`,
       send: chosen?.text,
     };
   }
@@ -220,7 +220,7 @@ export class Console {
     const at = this.now("gimbal", options.findIndex(({ aside }) => !aside), options.length - 1);
     const short = (/** @type {Choice} */ { number, aside, second }) => (aside ? `${aside} ${s.DIRECTIONS[second ?? 0]}` : "ahead");
     return {
-      controls: [row({ label: `Thrust ${view.burned[this.seat]}: how much goes aside?`, options: options.map((choice) => ({ text: short(choice), long: choice.text })), at, set: (n) => this.put({ gimbal: n }) })],
+      controls: [row({ label: `Thrust ${view.burned[this.seat]}: how much to the side?`, options: options.map((choice) => ({ text: short(choice), long: choice.text })), at, set: (n) => this.put({ gimbal: n }) })],
       course: w.course(view, this.seat, options[at]),
       targets: options.flatMap((choice, n) => this.target(view, choice, n === at, () => this.put({ gimbal: n }))),
       go: options[at].aside ? `Thrust ${options[at].number} ahead, ${short(options[at])}` : "Thrust ahead",
@@ -241,7 +241,7 @@ export class Console {
     return {
       controls: this.legal.map(({ kind, number, text }) => {
         if (kind === "done") return press("Done", seat === 0 ? "the attacker fires next" : "everything moves", { main: this.legal.length === 1 }, () => this.send(text));
-        const note = number === s.FLAK ? `${sheet.flak_shots - view.shots[seat]} of ${sheet.flak_shots} shots, velocity ${sheet.flak_velocity}` : `${left} more now, velocity ${sheet.missile_velocity}`;
+        const note = number === s.FLAK ? `${sheet.flak_shots - view.shots[seat]} of ${sheet.flak_shots} shots, velocity ${sheet.flak_velocity}` : `${left} more this turn, velocity ${sheet.missile_velocity}`;
         return press(number === s.FLAK ? "Fire flak" : "Fire a missile", note, { look: () => map.arcs(view, seat, [number ?? 0]), away }, () => this.send(text, (_, legal) => (legal.length === 1 && legal[0].startsWith("from") ? legal[0] : "")));
       }),
     };
@@ -278,7 +278,7 @@ export class Console {
     return {
       controls: [
         dial({ label: "First direction", positions: firsts.map((way) => ({ way, text: s.DIRECTIONS[way] })), at: firsts.indexOf(chosen.first ?? 0), around: firsts.length === 6, needle, set: (n) => turnTo(firsts[n]) }),
-        splits.length > 1 ? row({ label: "Aside", options: splits.map((choice) => ({ text: choice.aside ? `${choice.aside} ${s.DIRECTIONS[choice.second ?? 0]}` : "none", long: choice.text })), at: splits.indexOf(chosen), set: (n) => pick(splits[n]) }) : null,
+        splits.length > 1 ? row({ label: "To the side", options: splits.map((choice) => ({ text: choice.aside ? `${choice.aside} ${s.DIRECTIONS[choice.second ?? 0]}` : "none", long: choice.text })), at: splits.indexOf(chosen), set: (n) => pick(splits[n]) }) : null,
       ],
       course: w.course(view, seat, chosen),
       fresh: true,
@@ -303,13 +303,13 @@ export class Console {
     const { seat } = this;
     /** @type {Record<string, string>} */
     const notes = {
-      detonate: "both become flak, spread 6",
+      detonate: `both become flak, spread ${s.FRESH_SPREAD}`,
       hold: seat === 0 ? "the attacker may still detonate" : "both fly on",
       counter: `${view.magazine[seat]} in the magazine; then ${w.flakOdds(view, seat)}`,
       "no counter": w.missileOdds(view, seat),
     };
     /** @type {Record<string, string>} */
-    const names = { detonate: "Detonate", hold: "Hold", counter: "Fire a counter", "no counter": "Trust point defence" };
+    const names = { detonate: "Detonate", hold: "Hold", counter: "Fire a missile to counter it", "no counter": "Rely on point defence" };
     return { controls: [...this.legal].reverse().map(({ text }) => press(names[text], notes[text], {}, () => this.send(text))) };
   }
 
@@ -326,18 +326,18 @@ function asked(view) {
   /** @type {Record<number, string>} */
   const words = {
     [s.STATION]: "Which way do you face?",
-    [s.ENTRY]: "Where do you enter, and facing where?",
-    [s.OPENING]: "How fast do you come in?",
-    [s.COMMAND]: "Set your dials, in secret",
+    [s.ENTRY]: "Where do you enter, and which way do you face?",
+    [s.OPENING]: "How fast do you enter?",
+    [s.COMMAND]: "Set your dials in secret",
     [s.GIMBAL]: "Split your thrust",
     [s.STEER]: `Steer missile ${missile}`,
     [s.PUSH]: `Burn missile ${missile}`,
     [s.WEAPON]: "Do you fire?",
-    [s.ORIGIN]: `From which hex does the ${weapon} start?`,
-    [s.TOWARDS]: `Where does the ${weapon} go?`,
+    [s.ORIGIN]: `Which hex do you fire the ${weapon} from?`,
+    [s.TOWARDS]: `Which way do you fire the ${weapon}?`,
     [s.DETONATE]: "Two missiles meet. Do you detonate?",
-    [s.COUNTER]: view.lost[view.acting] ? "Your ship is lost, but a missile still comes. Counter it?" : "A missile comes. Do you counter it?",
-    [s.MEETING]: "The ships meet. How many missiles, in secret?",
+    [s.COUNTER]: view.lost[view.acting] ? "Your ship is lost, but another missile is coming in. Do you counter it?" : "A missile is coming in. Do you counter it?",
+    [s.MEETING]: "The ships meet. How many missiles do you launch, in secret?",
   };
   return words[view.phase] ?? w.heading(view);
 }

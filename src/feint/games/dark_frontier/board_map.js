@@ -29,7 +29,7 @@ export class HexMap {
     this.under = svg("g");
     /** @type {Record<string, SVGElement>} */
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `df-${name}` })]));
-    this.svg = svg("svg", { class: "df-map", role: "group", tabindex: 0, "aria-label": "The map. Arrow keys move it, plus and minus zoom, Home shows all that matters." }, this.under, ...Object.values(this.layers));
+    this.svg = svg("svg", { class: "df-map", role: "group", tabindex: 0, "aria-label": "The map. Arrow keys move it, plus and minus zoom, Home shows everything." }, this.under, ...Object.values(this.layers));
     this.camera = new Camera(this.svg, (x, y) => this.tapped(x, y));
     this.readout = html("div", { class: "df-readout", "aria-hidden": "true" });
     this.element = html("div", { class: "df-window" }, this.svg, this.camera.buttons, this.readout);

@@ -11,7 +11,7 @@ import { COMMAND, DETONATE, DIRECTIONS, GIMBAL, LOST, MEETING, OPENING, SEAT_NAM
 // What a panel shows of its ship, beside the phase.
 const SHOWN = ["kind_of_ship", "lost", "q", "r", "vq", "vr", "facing", "thrust", "rotation", "defence", "guns", "bay", "breaches", "magazine"].concat("shots", "dials", "dial_turn", "dial_burn", "turned", "burned", "launching");
 
-/** Both panels are made anew with each view; which damage tables are open is kept. */
+/** Both panels are redrawn with each view; which damage tables are open is kept. */
 export class Sheets {
   /** @param {string|null} seat */
   constructor(seat) {
@@ -85,7 +85,7 @@ export class Sheets {
   /** @param {View} view @param {number} seat */
   hull(view, seat) {
     const sound = Math.max(0, 2 - view.breaches[seat]);
-    return gauge("Hull", view.breaches[seat] ? (sound ? "breached" : "broken") : "sound", pips(sound, 2, "df-plate"));
+    return gauge("Hull", view.breaches[seat] ? (sound ? "breached" : "broken") : "intact", pips(sound, 2, "df-plate"));
   }
 
   /** The two dials: one's own as set, the other's sealed until both are. @param {View} view @param {number} seat */

@@ -169,14 +169,14 @@ export function missileOdds(view, seat) {
   const debris = warhead === "tiered" ? 1 : warhead === "soft" ? rating - 1 : 0;
   const through = warhead === "soft" ? 0 : rating - 1;
   const stopped = 6 - debris - through;
-  const parts = [`${stopped} in 6 point defence stops it`, debris ? `${debris} in 6 its debris hits` : ""];
-  return [...parts, through ? `${through} in 6 the ship is lost` : ""].filter(Boolean).join(", ");
+  const parts = [`stopped ${stopped} in 6`, debris ? `hit by debris ${debris} in 6` : "", through ? `ship lost ${through} in 6` : ""];
+  return parts.filter(Boolean).join(", ");
 }
 
 /** How flak that can't be dodged may end, in words. @param {View} view @param {number} seat */
 export function flakOdds(view, seat) {
   const rating = view.defence[seat];
-  return `${6 - rating} in 6 point defence stops the debris, ${rating} in 6 it hits`;
+  return `debris stopped ${6 - rating} in 6, hits ${rating} in 6`;
 }
 
 /** What the game waits for, as a heading. @param {View} view */
@@ -188,7 +188,7 @@ export function heading(view) {
   const words = {
     [STATION]: "The defender takes station at the yard",
     [ENTRY]: "The attacker enters the map",
-    [OPENING]: "The attacker comes in with a velocity",
+    [OPENING]: "The attacker chooses its velocity",
     [COMMAND]: "Command: both set their dials in secret",
     [GIMBAL]: `The ${who} gimbals its engine`,
     [STEER]: `The ${who} steers missile ${missile}`,
@@ -206,9 +206,9 @@ export function heading(view) {
 /** How it ended, if the rules ended it. @param {View} view */
 function ending(view) {
   if (view.phase !== OVER_NOW) return "The match is over";
-  if (view.decided_by === BY_LIMIT) return "The defender still holds the yard, and wins";
+  if (view.decided_by === BY_LIMIT) return "The defender still holds the yard and wins";
   const lost = [0, 1].flatMap((seat) => (view.lost[seat] ? [`the ${SEAT_NAMES[seat]}${view.lost[seat] === BY_FLIGHT ? "" : " was"} ${LOST[view.lost[seat]]}`] : []));
-  return view.winner === BOTH ? `A draw: ${lost.join(", ")}` : `The ${SEAT_NAMES[view.winner]} wins: ${lost.join(", ")}`;
+  return view.winner === BOTH ? `Draw: ${lost.join(", ")}` : `The ${SEAT_NAMES[view.winner]} wins: ${lost.join(", ")}`;
 }
 
 /** The whole position in sentences. @param {View} view */
@@ -240,10 +240,10 @@ export function shipInWords(view, seat) {
   const works = [
     `thrust ${view.thrust[seat]} of ${sheet.thrust}`,
     `rotation ${view.rotation[seat]} of ${sheet.rotation}`,
-    `point defence stops on more than ${view.defence[seat]}`,
+    `point defence ${view.defence[seat] < 6 ? `stops on ${view.defence[seat] + 1} or more` : "stops nothing"}`,
     sheet.flak_shots ? `flak guns ${view.guns[seat] ? "work" : "are out"}` : "",
     sheet.missile_shots ? `missile bay ${view.bay[seat] ? "works" : "is out"}, ${view.magazine[seat]} missiles left` : "",
-    view.breaches[seat] ? "hull breached" : "hull sound",
+    view.breaches[seat] ? "hull breached" : "hull intact",
   ].filter(Boolean);
   const dials = view.phase === COMMAND ? ` It has set ${view.dials[seat]} of 2 dials.` : "";
   const where = `at ${here(view, seat)}, facing ${DIRECTIONS[view.facing[seat]]}, ${goes(view, seat)}`;

@@ -255,7 +255,7 @@ function animations(scene, before, after) {
       wave.setAttribute("opacity", t > 0 ? (1 - t).toFixed(2) : "0");
     }]));
   }
-  // Let what was there fade, and show what is: first where something was done, and the mines that nobody touched at last.
+  // The old ground fades into the new: first where something was done, last the mines that nobody touched.
   for (let number = 1; number <= after.rulings.steps; number += 1) {
     const was = ground(before, number);
     if (was === ground(after, number) && (was !== "unknown" || !others)) continue;

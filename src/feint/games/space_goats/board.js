@@ -105,8 +105,8 @@ export default function board({ host, game, seat, choose }) {
       const number = view.deck.findIndex((one) => one.name === name) + 1;
       return face(view, number, `order-${number}`, [open.length === 1 ? open[0] : `put ${name} next`], () => pick(name));
     });
-    const said = ordered.length ? `On top: ${ordered.join(", then ")}. And then?` : "Put them back: which comes first?";
-    const undo = html("button", { type: "button", class: "sg-plain sg-undo", onclick: () => ((ordered = []), tray.replaceWith(orderTray(view, orders))) }, "start again");
+    const said = ordered.length ? `On top: ${ordered.join(", then ")}. What comes next?` : "Put them back: which one goes on top?";
+    const undo = html("button", { type: "button", class: "sg-plain sg-undo", onclick: () => ((ordered = []), tray.replaceWith(orderTray(view, orders))) }, "start over");
     tray.append(title(said), html("div", { class: "sg-cards" }, ...cards, ordered.length ? undo : null));
     return tray;
   }
@@ -171,7 +171,7 @@ function strip(view, own, choices, choose) {
   return html(
     "div",
     { class: "sg-strip", "data-at": "strip" },
-    html("span", { class: "sg-pile", "data-key": "pile", "data-sig": view.pile_size, title: "cards to come to the market" }, String(view.pile_size)),
+    html("span", { class: "sg-pile", "data-key": "pile", "data-sig": view.pile_size, title: "cards left in the market pile" }, String(view.pile_size)),
     html("span", { class: "sg-said" }, asked(view, own) + hint),
     ...rest,
   );
@@ -205,7 +205,7 @@ function asked(view, own) {
 function ending(view, own) {
   const winners = [0, 1, 2, 3, 4].filter((seat) => (view.winners >> seat) & 1);
   if (!winners.length) return "The match is over";
-  if (winners.length > 1) return `A draw of ${winners.map((seat) => `P${seat + 1}`).join(" and ")}`;
+  if (winners.length > 1) return `Draw between ${winners.map((seat) => `P${seat + 1}`).join(" and ")}`;
   return winners[0] === own ? "You win" : `P${winners[0] + 1} wins`;
 }
 
@@ -230,14 +230,14 @@ function hand(kept, view, own, choices, offer) {
 function inWords(view, own) {
   const said = [asked(view, own)];
   const offers = view.market.filter(Boolean).map((number) => `${card(view, number).name} for ${card(view, number).cost}`);
-  said.push(`Market: ${offers.join(", ") || "empty"}; ${view.pile_size} cards to come.`);
+  said.push(`Market: ${offers.join(", ") || "empty"}; ${view.pile_size} cards left in the pile.`);
   for (let seat = 0; seat < view.rulings.players; seat++) {
     const ships = /** @type {Map<string, number>} */ (new Map());
     for (let ship = 0; ship < view.ships[seat]; ship++) {
       const words = shipWords(view, seat, ship);
       ships.set(words, (ships.get(words) ?? 0) + 1);
     }
-    const fleet = [...ships].map(([words, count]) => `${count} ${words}`).join(", ") || "no ship";
+    const fleet = [...ships].map(([words, count]) => `${count} ${words}`).join(", ") || "no ships";
     said.push(`${seat === own ? "You" : `P${seat + 1}`}: ${fleet}; ${view.bank_size[seat]} in the bank, ${view.hand_size[seat]} in hand.`);
   }
   if (own >= 0 && view.hand[own]) {

@@ -84,7 +84,7 @@ export function fleet(kept, view, seat, choices, offer, tell, own) {
     captain(kept, view, seat, tell, own),
     tiles.length ? ships : kept(`adrift-${seat}`, 0, () => html("div", { class: "sg-adrift" }, "adrift, chewing on a suit")),
     worn.length ? kept(`worn-${seat}`, worn, () => html("div", { class: "sg-names", "aria-hidden": "true" }, worn.join(", "))) : null,
-    shown ? kept(`held-${seat}`, shown, () => html("div", { class: "sg-held" }, `Held ${counted(view, shown)}`)) : null,
+    shown ? kept(`held-${seat}`, shown, () => html("div", { class: "sg-held" }, `Hand: ${counted(view, shown)}`)) : null,
     aim
       ? kept(`aim-${seat}`, aim, () => html("button", { type: "button", class: "sg-aim", "data-key": `aim-${seat}`, onclick: () => offer(whole, name, aim) }, aim[0]))
       : null,
@@ -97,7 +97,7 @@ function captain(kept, view, seat, tell, own) {
   const marks = [
     view.last_stand[seat] ? "last stand" : "",
     view.skip[seat] ? "skips a turn" : "",
-    view.extra[seat] ? "another turn" : "",
+    view.extra[seat] ? "extra turn" : "",
     view.over && (view.winners >> seat) & 1 ? "wins" : "",
   ].filter(Boolean);
   const feels = mood(view, seat);

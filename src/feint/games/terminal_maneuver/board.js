@@ -271,8 +271,8 @@ function inWords(view, seat) {
   else {
     const column = view.round - 1;
     const squares = [...FUELS].reverse().filter((fuel) => onBoard(view, column, fuel) && fuel <= view.fuel_left);
-    said.push(`It is round ${view.round} of ${rounds}. Caught there, the missile is:`);
-    said.push(`${squares.map((fuel) => `at ${fuel} ${odds(column, fuel).said}`).join("; ")}.`);
+    said.push(`Round ${view.round} of ${rounds}. If it is caught, the missile is`);
+    said.push(`${squares.map((fuel) => `${odds(column, fuel).said} at ${fuel}`).join("; ")}.`);
   }
   ["missile", "laser"].forEach((name, number) => {
     if (!(view.laid >> number & 1)) return;
