@@ -21,10 +21,14 @@ def node(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run([found, *arguments], cwd=ROOT, input=stdin, capture_output=True, text=True, timeout=600)
 
 
-def run_script(body: str, given: Any = None, modules: tuple[str, ...] = ()) -> Any:
-    """What a body of JavaScript returns, with what some modules of the page export and what the test hands over."""
-    imported = "\n".join(f"import * as {name} from {json.dumps((WEB / f'{name}.js').as_uri())};" for name in modules)
-    script = f"{imported}\nconst given = {json.dumps(given)};\nconst made = await (async () => {{ {body} }})();\n"
-    done = node("--input-type=module", "-", stdin=script + "console.log(JSON.stringify(made ?? null));")
+def run_script(body: str, given: Any, *modules: Path) -> Any:
+    """What a body of JavaScript returns. It has `given`, and the exports of each module under the name of its file."""
+    imports = "\n".join(f"import * as {path.stem} from {json.dumps(path.as_uri())};" for path in modules)
+    script = f"""{imports}
+        import {{ readFileSync }} from "node:fs";
+        const given = JSON.parse(readFileSync(0, "utf-8"));
+        const made = await (async () => {{ {body} }})();
+        process.stdout.write(JSON.stringify(made ?? null));"""
+    done = node("--input-type=module", "--eval", script, stdin=json.dumps(given))
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

@@ -10,7 +10,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from feint.core.outcome import EndReason
-from kit.node import run_script
+from kit.node import WEB, run_script
 from kit.server import in_this_process, play_out, run, two
 from kit.server_process import sqlite
 
@@ -23,7 +23,7 @@ START = f"const model = new table_model.TableModel({json.dumps(SEATS)}, 'P1');"
 
 
 def model(body: str, given: Any = None) -> Any:
-    return run_script(START + body, given, ("table_model",))
+    return run_script(START + body, given, WEB / "table_model.js")
 
 
 def test_changes_add_up_and_none_counts_twice() -> None:
@@ -117,7 +117,7 @@ def test_a_real_match_told_from_its_beginning_is_the_table_as_it_is(tmp_path: Pa
     ],
 )
 def test_every_way_to_end_has_its_line(ended: Any, said: str | None) -> None:
-    assert run_script("return endings.lastLine(given)", ended, ("endings",)) == said
+    assert run_script("return endings.lastLine(given)", ended, WEB / "endings.js") == said
 
 
 def test_every_reason_for_an_end_has_its_line_tested() -> None:
@@ -141,7 +141,7 @@ def test_whose_turn_it_is_in_words() -> None:
         ({**state, "ended": {"why": "resigned", "by": "P2", "scores": {"P1": 1, "P2": 0}}}, who, "You win"),
     ]
     body = "return given.map(([state, who]) => turn.turnText(state, who));"
-    assert run_script(body, cases, ("turn",)) == [said for _, _, said in cases]
+    assert run_script(body, cases, WEB / "turn.js") == [said for _, _, said in cases]
 
 
 def test_a_device_goes_to_whoever_is_asked_under_a_cover_if_something_is_hidden() -> None:
@@ -174,4 +174,18 @@ def test_a_device_goes_to_whoever_is_asked_under_a_cover_if_something_is_hidden(
         ([False, [[one, [5, None], [3, 0]], [one, [6, None], [3, 0]]]], ["P1 covered", "P1"]),
         ([True, [[one, [0, None]], [[], [None, None], [0, 0], {"why": "over"}]]], ["P1 covered", "P1"]),
     ]
-    assert run_script(body, [steps for steps, _ in cases], ("hotseat",)) == [found for _, found in cases]
+    assert run_script(body, [steps for steps, _ in cases], WEB / "hotseat.js") == [found for _, found in cases]
+
+
+def test_a_browser_without_storage_keeps_its_seats_while_the_page_is_open() -> None:
+    body = """
+        Object.defineProperty(globalThis, "localStorage", { get() { throw new Error("denied"); } });
+        const about = { table: "t", game: "g", title: "G" };
+        storage.keepToken(about, "P1", "one");
+        storage.keepToken(about, "P2", "two");
+        storage.keepToken(about, "P2", null);
+        storage.markEnded("t");
+        const [{ table, ended }] = storage.storedTables();
+        return [storage.tokensAt("t"), storage.tokensAt("other"), table, ended];"""
+    found = run_script(body, None, WEB / "storage.js")
+    assert found == [{"P1": "one"}, {}, "t", True]

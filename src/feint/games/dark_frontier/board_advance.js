@@ -29,7 +29,7 @@ const MEANWHILE = [DETONATE, COUNTER, MEETING];
 const OUTCOME = /rolls|to counter it|'s ship |hull is breached|breaks apart|detonates|holds\.|launches/;
 
 /** Whether anything moved or met between two views. @param {View} before @param {View} after */
-export function advanced(before, after) {
+function advanced(before, after) {
   if (before.phase === WEAPON) return after.phase === COMMAND || after.phase === OVER_NOW || MEANWHILE.includes(after.phase);
   return MEANWHILE.includes(before.phase);
 }

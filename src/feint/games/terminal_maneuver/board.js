@@ -4,7 +4,7 @@ import { button, addStyle, html, svg } from "/web/dom.js";
 import { STYLE, burst, crosshair, die, laid, missile, ship, stars } from "./board_art.js";
 import { flight, newest } from "./board_flight.js";
 import { NARROW, aimSize, bend, corner, curve, lastShot, middle, plan, start, turret, way } from "./board_plan.js";
-import { ALWAYS, BLACK, BOARD, LASER, MISSILE, MOST_FUEL, NEVER, NOT_YET } from "./schema.js";
+import { ALWAYS, BLACK, BOARD, LASER, MISSILE, MOST_FUEL, NEVER, NOT_YET, SEAT_NAMES } from "./schema.js";
 
 /** @typedef {import("./schema.js").View} View */
 /** @typedef {import("/web/types.js").Moment<View>} Moment */
@@ -274,7 +274,7 @@ function inWords(view, seat) {
     said.push(`Round ${view.round} of ${rounds}. If it is caught, the missile is`);
     said.push(`${squares.map((fuel) => `${odds(column, fuel).said} at ${fuel}`).join("; ")}.`);
   }
-  ["missile", "laser"].forEach((name, number) => {
+  SEAT_NAMES.forEach((name, number) => {
     if (!(view.laid >> number & 1)) return;
     const what = view.chosen[number] === null ? "" : number === MISSILE ? ` to burn ${view.chosen[number]}` : ` to guess ${view.chosen[number]}`;
     said.push(`${name === seat ? "You have" : `The ${name} has`} chosen${what}.`);
