@@ -26,6 +26,7 @@ CHOICES = 3  # the shortest games have five
 def stored(page: Page, name: str) -> None:
     """Store what a page shows, in as few colours as it takes to stay small."""
     page.mouse.move(0, 0)
+    page.evaluate("scrollTo(0, 0)")
     page.wait_for_timeout(3000)  # until nothing moves
     picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     for colours in (256, 128, 64, 32):

@@ -137,7 +137,7 @@ def test_the_minefield_in_words() -> None:
 
 
 def test_every_step_of_any_minefield_has_its_place_and_can_be_touched() -> None:
-    body = "return given.map(([room, steps]) => modules.plan(room, steps))"
+    body = "return given.map(([room, steps]) => modules.layOut(room, steps))"
     given = [[room, steps] for room in (300, 328, 500, 639, 640, 860, 1400) for steps in range(2, 21)]
     for (_, steps), plan in zip(given, run("minefield_navigator", "board_path", body, given), strict=True):
         assert len(plan["at"]) == steps + 1
@@ -203,7 +203,7 @@ def test_the_board_names_the_hand_as_the_rules_do() -> None:
 
 def test_all_of_a_siege_has_its_place_on_any_screen() -> None:
     body = """return given.map(([room, length, cards, facing, me]) => {
-        const plan = modules.plan(room, length, cards, facing, me);
+        const plan = modules.layOut(room, length, cards, facing, me);
         const places = [0, 1].map((seat) => Array.from({length: length + 1}, (_, place) => plan.at(seat, place)));
         const hands = plan.hands.map((zone) => Array.from({length: cards}, (_, n) => ({...modules.placeOf(zone, n + 1), wide: zone.card})));
         const slots = [0, 1].map((seat) => ({...modules.slot(plan, seat, me), wide: plan.duel.card}));

@@ -3,16 +3,16 @@
 import { button, addStyle, html, svg, tween } from "/web/dom.js";
 import { STYLE, detector, explosion, goal, sign, step, tuft, walker } from "./board_art.js";
 import { ground, landing, odds, percent, words } from "./board_odds.js";
-import { plan, winding } from "./board_path.js";
+import { layOut, winding } from "./board_path.js";
 
 /** @typedef {import("./schema.js").View} View */
-/** @typedef {import("./board_path.js").Plan} Plan */
+/** @typedef {import("./board_path.js").Layout} Layout */
 /** @typedef {import("./board_path.js").Point} Point */
 
 /**
  * What of a drawn board can move.
  * @typedef {object} Scene
- * @property {Plan} plan
+ * @property {Layout} layout
  * @property {SVGElement} field
  * @property {SVGElement} top what lies over all else
  * @property {SVGElement[]} walkers
@@ -54,7 +54,7 @@ export default function board({ host, seat, game, choose }) {
   /** @param {View} now @returns {Scene} */
   function draw(now) {
     wide = host.clientWidth;
-    const layout = plan(wide || 720, now.rulings.steps);
+    const layout = layOut(wide || 720, now.rulings.steps);
     const focused = root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-choice") ?? "" : null;
     root.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
     const scene = paint(now, layout);
@@ -73,7 +73,7 @@ export default function board({ host, seat, game, choose }) {
     return scene;
   }
 
-  /** What can be clicked now: the step to move to, and those that can be scanned. @param {View} now @param {Plan} layout */
+  /** What can be clicked now: the step to move to, and those that can be scanned. @param {View} now @param {Layout} layout */
   function hits(now, layout) {
     const { wide: w, high: h, at } = layout;
     const chance = percent(odds(now));
@@ -143,7 +143,7 @@ function facts(now) {
 
 /**
  * Where a player stands; two on one step stand side by side.
- * @param {Plan} layout
+ * @param {Layout} layout
  * @param {View} view
  * @param {number} seat
  */
@@ -159,7 +159,7 @@ const put = (figure, { x, y }, turned = 0) => figure.setAttribute("transform", `
 /** Whether this seat has walked onto a mine. @param {View} view @param {number} seat */
 const blown = (view, seat) => view.position[seat] > 0 && ground(view, view.position[seat]) === "crater";
 
-/** What stays as it is while the game goes on: the meadow and the path. @param {Plan} layout */
+/** What stays as it is while the game goes on: the meadow and the path. @param {Layout} layout */
 function meadow(layout) {
   const { width, height, at, high } = layout;
   const field = svg("g", { "aria-hidden": "true" });
@@ -179,7 +179,7 @@ function meadow(layout) {
 /**
  * Draw a position.
  * @param {View} view
- * @param {Plan} layout
+ * @param {Layout} layout
  * @returns {Scene}
  */
 function paint(view, layout) {
@@ -200,7 +200,7 @@ function paint(view, layout) {
     put(walkers[seat], stand(layout, view, seat), blown(view, seat) ? 82 : 0);
     field.append(walkers[seat]);
   }
-  return { plan: layout, field, top: svg("g", { "aria-hidden": "true", "pointer-events": "none" }), walkers, steps };
+  return { layout, field, top: svg("g", { "aria-hidden": "true", "pointer-events": "none" }), walkers, steps };
 }
 
 const smooth = (/** @type {number} */ t) => t * t * (3 - 2 * t);
@@ -213,7 +213,7 @@ const smooth = (/** @type {number} */ t) => t * t * (3 - 2 * t);
  * @returns {Phase[]}
  */
 function animations(scene, before, after) {
-  const { plan: layout } = scene;
+  const { layout } = scene;
   /** @type {Phase[]} */
   const phases = [];
   const chance = percent(odds(before));

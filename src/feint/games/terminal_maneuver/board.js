@@ -3,13 +3,13 @@
 import { button, addStyle, html, svg } from "/web/dom.js";
 import { STYLE, burst, crosshair, die, laid, missile, ship, stars } from "./board_art.js";
 import { flight, newest } from "./board_flight.js";
-import { NARROW, aimSize, bend, corner, curve, lastShot, middle, plan, start, turret, way } from "./board_plan.js";
+import { NARROW, aimSize, bend, corner, curve, layOut, lastShot, middle, start, turret, way } from "./board_layout.js";
 import { ALWAYS, BLACK, BOARD, LASER, MISSILE, MOST_FUEL, NEVER, NOT_YET, SEAT_NAMES } from "./schema.js";
 
 /** @typedef {import("./schema.js").View} View */
 /** @typedef {import("/web/types.js").Moment<View>} Moment */
-/** @typedef {import("./board_plan.js").Point} Point */
-/** @typedef {import("./board_plan.js").Plan} Plan */
+/** @typedef {import("./board_layout.js").Point} Point */
+/** @typedef {import("./board_layout.js").Layout} Layout */
 
 const FUELS = Array.from({ length: MOST_FUEL + 1 }, (_, n) => MOST_FUEL - n); // from the top of the board
 
@@ -55,11 +55,11 @@ export default function board({ host, seat, choose }) {
     running?.finish();
     running = null;
     const legal = moment.live ? moment.legal : [];
-    again = () => put(draw(plan(view, narrow), view, view, seat, legal, choose));
+    again = () => put(draw(layOut(view, narrow), view, view, seat, legal, choose));
     words.textContent = inWords(view, seat);
     const column = newest(moment.before, view);
     if (!moment.animate || column < 0) return again();
-    const where = plan(view, narrow);
+    const where = layOut(view, narrow);
     const drawing = draw(where, view, /** @type {View} */ (moment.before), seat, [], choose);
     put(drawing);
     running = flight(where, view, column, drawing, again);
@@ -71,7 +71,7 @@ export default function board({ host, seat, choose }) {
 
 /**
  * The whole drawing. `past` is the view whose marks are shown: the one before, while the missile is on its way.
- * @param {Plan} p
+ * @param {Layout} p
  * @param {View} view
  * @param {View} past
  * @param {string | null} seat
@@ -116,7 +116,7 @@ function walk(event) {
   squares[at + step]?.focus();
 }
 
-/** @param {Plan} p @param {number} column @param {number} now */
+/** @param {Layout} p @param {number} column @param {number} now */
 function head(p, column, now) {
   const text = p.width < NARROW ? String(column + 1) : `Round ${column + 1}`;
   const at = { x: p.left + p.cell * (column + 0.5), y: p.top - 14 };
@@ -138,7 +138,7 @@ function onBoard(view, column, fuel) {
 
 /**
  * One square: its odds as a number and as the six faces of a die, those that save it filled.
- * @param {Plan} p @param {View} view @param {number} column @param {number} fuel @param {number} now
+ * @param {Layout} p @param {View} view @param {number} column @param {number} fuel @param {number} now
  * @param {string | null} seat @param {string[]} legal @param {(text: string) => void} choose @param {SVGElement} preview
  */
 function square(p, view, column, fuel, now, seat, legal, choose, preview) {
@@ -180,20 +180,20 @@ function square(p, view, column, fuel, now, seat, legal, choose, preview) {
   return group;
 }
 
-/** @param {Plan} p @param {Point} at */
+/** @param {Layout} p @param {Point} at */
 function aimed(p, at) {
   const from = turret(p);
   const line = svg("line", { class: "tm-aim", x1: from.x, y1: from.y, x2: at.x, y2: at.y });
   return [line, crosshair(at, aimSize(p), "tm-cross tm-cross-soft")];
 }
 
-/** @param {Plan} p @param {View} view @param {Point} at */
+/** @param {Layout} p @param {View} view @param {Point} at */
 function dotted(p, view, at) {
   const last = way(p, view).at(-1) ?? start(p);
   return [svg("path", { class: "tm-way tm-way-soft", d: `M${last.x} ${last.y} ${bend(last, at)}` })];
 }
 
-/** What is open: the way so far, the guesses, the rolls, and how it ended. @param {Plan} p @param {View} view */
+/** What is open: the way so far, the guesses, the rolls, and how it ended. @param {Layout} p @param {View} view */
 function marks(p, view) {
   const points = way(p, view);
   const group = svg("g", { class: "tm-marks" });
@@ -216,7 +216,7 @@ function marks(p, view) {
   return group;
 }
 
-/** The tank. @param {Plan} p @param {View} view */
+/** The tank. @param {Layout} p @param {View} view */
 function gauge(p, view) {
   const most = view.rulings.fuel;
   const x = start(p).x + (p.width < NARROW ? 22 : 34);
@@ -236,7 +236,7 @@ function gauge(p, view) {
   return group;
 }
 
-/** Who has chosen; and what, for those who may know. @param {Plan} p @param {View} view */
+/** Who has chosen; and what, for those who may know. @param {Layout} p @param {View} view */
 function chosen(p, view) {
   const group = svg("g");
   if (view.over && !view.laid) return group; // what was chosen when someone gave up is there to see

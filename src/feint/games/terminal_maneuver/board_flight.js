@@ -2,12 +2,12 @@
 
 import { svg, tween } from "/web/dom.js";
 import { bearing, burst, crosshair, die, missile } from "./board_art.js";
-import { NARROW, aimSize, corner, lastShot, middle, turret, way } from "./board_plan.js";
+import { NARROW, aimSize, corner, lastShot, middle, turret, way } from "./board_layout.js";
 import { LASER, NOT_YET } from "./schema.js";
 
 /** @typedef {import("./schema.js").View} View */
-/** @typedef {import("./board_plan.js").Point} Point */
-/** @typedef {import("./board_plan.js").Plan} Plan */
+/** @typedef {import("./board_layout.js").Point} Point */
+/** @typedef {import("./board_layout.js").Layout} Layout */
 
 /**
  * The column that was turned over between two views; -1 if none.
@@ -22,7 +22,7 @@ export function newest(before, view) {
 
 /**
  * The reveal: the missile flies on, the laser shoots, a die rolls if it must. Then `after` draws what is left of it.
- * @param {Plan} p @param {View} view @param {number} column @param {SVGElement} drawing
+ * @param {Layout} p @param {View} view @param {number} column @param {SVGElement} drawing
  * @param {() => void} after
  */
 export function flight(p, view, column, drawing, after) {

@@ -2,12 +2,12 @@
 
 import { button, addStyle, html, svg, tween } from "/web/dom.js";
 import { STYLE, back, clash, face, hero, swords, tent, tower, tree } from "./board_art.js";
-import { placeOf, plan, slot, stand } from "./board_road.js";
+import { layOut, placeOf, slot, stand } from "./board_road.js";
 import { animations, put } from "./board_animation.js";
 import { handOf, words } from "./board_words.js";
 import { SEAT_NAMES } from "./schema.js";
 
-/** @typedef {import("./board_road.js").Plan} Plan */
+/** @typedef {import("./board_road.js").Layout} Layout */
 /** @typedef {import("./board_road.js").Point} Point */
 /** @typedef {import("./schema.js").View} View */
 
@@ -45,7 +45,7 @@ export default function board({ host, seat, game, choose }) {
   /** @param {View} now @returns {Scene} */
   function draw(now) {
     wide = host.clientWidth;
-    const layout = plan(wide || 720, now.rulings.length, now.rulings.cards, now.rulings.track === "facing", me);
+    const layout = layOut(wide || 720, now.rulings.length, now.rulings.cards, now.rulings.track === "facing", me);
     const focused = root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-choice") ?? "" : null;
     root.setAttribute("viewBox", `0 0 ${layout.width} ${Math.ceil(layout.height)}`);
     const picture = svg("g", { "aria-hidden": "true" });
@@ -64,7 +64,7 @@ export default function board({ host, seat, game, choose }) {
     return scene;
   }
 
-  /** What can be clicked now. @param {View} now @param {Plan} layout */
+  /** What can be clicked now. @param {View} now @param {Layout} layout */
   function hits(now, layout) {
     /** @type {(choice: string, label: string, at: Point, ...children: (Node | null)[]) => SVGElement} */
     const hit = (choice, label, at, ...children) =>
@@ -120,10 +120,10 @@ export default function board({ host, seat, game, choose }) {
   };
 }
 
-/** The place of the road that a hero stands on, as it is numbered on the board. @param {Plan} layout @param {View} view @param {number} seat @param {number} me */
+/** The place of the road that a hero stands on, as it is numbered on the board. @param {Layout} layout @param {View} view @param {number} seat @param {number} me */
 const stoodOn = (layout, view, seat, me) => (layout.facing && seat !== me ? layout.length - view.position[seat] : view.position[seat]);
 
-/** @param {Plan} layout @param {number} seat */
+/** @param {Layout} layout @param {number} seat */
 function lane(layout, seat) {
   const points = Array.from({ length: 61 }, (_, n) => layout.at(seat, (layout.length * n) / 60));
   return `M${points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}`;
@@ -133,7 +133,7 @@ function lane(layout, seat) {
  * Draw a position.
  * @param {SVGElement} picture
  * @param {View} view
- * @param {Plan} layout
+ * @param {Layout} layout
  * @param {number} me
  * @returns {Scene}
  */
@@ -188,7 +188,7 @@ function paint(picture, view, layout, me) {
   return { layout, hero: figures, laid: table.laid, covers: table.covers, hands, clash: star, prize };
 }
 
-/** What stays as it is while the game goes on: the land and the road. @param {Plan} layout @param {number} me */
+/** What stays as it is while the game goes on: the land and the road. @param {Layout} layout @param {number} me */
 function scenery(layout, me) {
   const { upright, facing, length } = layout;
   const { width: w, height: h } = layout.land;
@@ -222,10 +222,10 @@ function scenery(layout, me) {
   return drawn;
 }
 
-/** @param {Plan} layout */
+/** @param {Layout} layout */
 const stone = (layout) => Math.min(14, layout.pitch * 0.36);
 
-/** @param {View} view @param {Plan} layout @param {number} seat @param {number} me */
+/** @param {View} view @param {Layout} layout @param {number} seat @param {number} me */
 function paintHand(view, layout, seat, me) {
   const zone = layout.hands[seat];
   const held = handOf(view, seat);
@@ -246,7 +246,7 @@ function paintHand(view, layout, seat, me) {
   return drawn;
 }
 
-/** The cards that lie on the table: face down in a battle, or those of the last one. @param {View} view @param {Plan} layout @param {number} me */
+/** The cards that lie on the table: face down in a battle, or those of the last one. @param {View} view @param {Layout} layout @param {number} me */
 function paintDuel(view, layout, me) {
   const { duel } = layout;
   const high = duel.card * 1.4;

@@ -4,14 +4,14 @@ import { svg } from "/web/dom.js";
 import { face } from "./board_art.js";
 import { placeOf, slot, stand } from "./board_road.js";
 
-/** @typedef {import("./board_road.js").Plan} Plan */
+/** @typedef {import("./board_road.js").Layout} Layout */
 /** @typedef {import("./board_road.js").Point} Point */
 /** @typedef {import("./schema.js").View} View */
 
 /**
  * What of a drawn board can move.
  * @typedef {object} Scene
- * @property {Plan} layout
+ * @property {Layout} layout
  * @property {SVGElement[]} hero
  * @property {(SVGElement | null)[]} laid the cards on the table
  * @property {(SVGElement | null)[]} covers the backs of those that were turned over
@@ -27,7 +27,7 @@ const SEATS = [0, 1];
 /**
  * Put a hero somewhere.
  * @param {SVGElement} figure
- * @param {Plan} layout
+ * @param {Layout} layout
  * @param {number} seat
  * @param {number} me
  * @param {Point} at
