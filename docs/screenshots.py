@@ -19,7 +19,7 @@ from kit.page import People, against_random, can_choose, choose  # noqa: E402
 from kit.server_process import serving, sqlite  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
-MOST = 100_000  # bytes of a picture
+MOST = 150_000  # bytes of a picture
 CHOICES = 3  # the shortest games have five
 
 
