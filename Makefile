@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test gambit format bench kills docs screenshots findings hooks clean
+.PHONY: help play test gambit format bench kills docs types screenshots findings hooks clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ format: $(VENV)/.test ## put the code into shape
 docs: $(VENV)/.play ## write docs/rules anew from the games' own files
 	@for game in $$($(BIN)/python -c "import feint; print(*feint.game_names())"); do \
 		$(BIN)/feint rules $$game > docs/rules/$$game.md; done
+
+types: $(VENV)/.test ## write the page's types after the protocol or a game's schema has changed
+	$(BIN)/python tools/page_types.py
 
 bench: $(VENV)/.bench ## measure speed beside OpenSpiel, and write bench/results.json
 	PYTHONPATH=tests $(BIN)/python bench/run.py

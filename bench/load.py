@@ -141,24 +141,24 @@ async def open_tables(url: str, count: int, tally: Tally) -> list[Table]:
     async def one(number: int) -> Table:
         async with gate:
             id = await client.open_table(url, "tower-siege", dict(RULINGS), public=False)
-            tokens = {seat: await client.take(url, id, seat) for seat in SEATS}
+            tokens = {seat: await client.take_seat(url, id, seat) for seat in SEATS}
             return Table(url, id, tokens, tally, random.Random(number))
 
     return list(await asyncio.gather(*(one(number) for number in range(count))))
 
 
-async def come_in(tables: list[Table]) -> None:
+async def join_tables(tables: list[Table]) -> None:
     """Connect every seat."""
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def one(table: Table) -> None:
         async with gate:
-            await _come_in(table)
+            await _join(table)
 
     await asyncio.gather(*(one(table) for table in tables))
 
 
-async def _come_in(table: Table) -> None:
+async def _join(table: Table) -> None:
     for token in table.tokens.values():
         _, seat = await ws_connect(partial(Seat, table, token), table.address)
         await seat.inside
@@ -167,5 +167,5 @@ async def _come_in(table: Table) -> None:
 def _go_on(tally: Tally) -> None:
     """Begin at another table, while there is one."""
     if tally.spare:
-        tally.coming.add(task := asyncio.ensure_future(_come_in(tally.spare.pop())))
+        tally.coming.add(task := asyncio.ensure_future(_join(tally.spare.pop())))
         task.add_done_callback(tally.coming.discard)

@@ -22,7 +22,7 @@ import uvloop
 
 import boardgame_io
 from kit.server_process import Postgres, Server, postgres_tools, serving, sqlite
-from load import Tally, come_in, open_tables
+from load import Tally, join_tables, open_tables
 from turns import Row, compared
 
 LIMITS = ["tables=1000000", "connections=1000000", "rate=1000000"]  # all the bots have one address
@@ -64,7 +64,7 @@ async def _measured(server: Server, tables: int, seconds: float, pace: float) ->
     whole = 0 if pace else int(A_SECOND * (seconds + WARM_UP) / A_MATCH)  # matches that may be played
     opened = await open_tables(server.url, tables + max(0, whole - tables), tally)
     tally.spare = opened[tables:]
-    await come_in(opened[:tables])
+    await join_tables(opened[:tables])
     tally.go()
     await asyncio.sleep(WARM_UP + pace)
     busy, tally.counting = _busy(server), True

@@ -1,10 +1,11 @@
-"""A client of the network table, for programs: open a table, sit down, and play over a WebSocket.
+"""A client of the network table, for programs: open a table, take a seat, and play over a WebSocket.
 
     async with sit("http://127.0.0.1:8765", table, "P1") as seat:
         while not seat.ended:
             if seat.legal:
                 await seat.choose(random.choice(seat.legal))
-            await seat.change()
+            else:
+                await seat.next_message()
 
 docs/developers/server.md shows the messages behind it, for programs in other languages.
 """
@@ -17,18 +18,36 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from http.client import HTTPException
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
 from feint.core.errors import FeintError
 from feint.core.extras import require_extra
 from feint.core.fairness import new_string
 from feint.core.files import reason
+from feint.core.outcome import Outcome
+from feint.protocol import (
+    Change,
+    ClientMessage,
+    Clock,
+    Ended,
+    Join,
+    NewTable,
+    RematchSeat,
+    Request,
+    Rulings,
+    ServerMessage,
+    TableState,
+    TakeSeat,
+    View,
+    outcome_of,
+)
 
-SECONDS = 30.0  # to wait for an answer
-LEAVING = 1.0  # seconds to wait for the other side when one leaves; it may have said more than was read
+TIMEOUT = 30.0  # seconds to wait for an answer
+CLOSE_TIMEOUT = 1.0  # seconds to wait for the other side when one leaves; it may have sent more than was read
+NOTHING_YET: Any = {"number": 0, "view": None, "legal": [], "ask": None, "log": [], "ended": None, "rematch": None}
 
 
 class ServerError(FeintError):
@@ -39,16 +58,16 @@ class ServerError(FeintError):
         self.status = status
 
 
-class Lost(FeintError):
-    """The connection has ended; come in again with `seen`, and get what was missed."""
+class ConnectionLost(FeintError):
+    """The connection has ended; join again with the last state, and get what was missed."""
 
 
-async def ask(url: str, path: str, body: object = None, token: str | None = None) -> Any:
+async def request(url: str, path: str, body: object = None, token: str | None = None) -> Any:
     """Ask the server something over HTTP; with a body it is a POST. What comes back, JSON or text."""
-    return await asyncio.to_thread(_ask, url, path, body, token)
+    return await asyncio.to_thread(_request, url, path, body, token)
 
 
-def _ask(url: str, path: str, body: object, token: str | None) -> Any:
+def _request(url: str, path: str, body: object, token: str | None) -> Any:
     check_address(url)
     request = urllib.request.Request(url.rstrip("/") + path)
     if body is not None:
@@ -57,16 +76,16 @@ def _ask(url: str, path: str, body: object, token: str | None) -> Any:
     if token is not None:
         request.add_header("Authorization", f"Bearer {token}")
     try:
-        with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+        with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
             text = answer.read().decode()
             return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
     except urllib.error.HTTPError as error:
         with error:
-            raise ServerError(_sentence(url, error), error.code) from None
+            raise ServerError(_refusal(url, error), error.code) from None
     except (OSError, HTTPException) as error:
-        raise Lost(f"{url} can't be reached: {_why(error)}") from None
+        raise ConnectionLost(f"{url} can't be reached: {_cause(error)}") from None
     except ValueError:  # neither JSON nor text
-        raise ServerError(f"{url} is no server of Feint") from None
+        raise ServerError(f"{url} is not a Feint server") from None
 
 
 def check_address(url: str) -> None:
@@ -75,17 +94,17 @@ def check_address(url: str) -> None:
         raise FeintError("a server's address is like http://127.0.0.1:8765 or https://example.org")
 
 
-def _sentence(url: str, error: urllib.error.HTTPError) -> str:
+def _refusal(url: str, error: urllib.error.HTTPError) -> str:
     """What the server refused; something else than Feint may have answered."""
     try:
         return str(json.loads(error.read())["error"])
     except (OSError, HTTPException) as lost:  # half of an answer came
-        raise Lost(f"{url} can't be reached: {_why(lost)}") from None
+        raise ConnectionLost(f"{url} can't be reached: {_cause(lost)}") from None
     except (ValueError, KeyError, TypeError):
-        return f"{url} is no server of Feint: it answers with status {error.code}"
+        return f"{url} is not a Feint server: it answers with status {error.code}"
 
 
-def _why(error: Exception) -> str:
+def _cause(error: Exception) -> str:
     """Why there is no connection, in the system's own words."""
     inner = getattr(error, "reason", error)
     return reason(inner) if isinstance(inner, OSError) else str(inner) or type(inner).__name__
@@ -94,158 +113,174 @@ def _why(error: Exception) -> str:
 async def open_table(
     url: str,
     game: str,
-    rulings: dict[str, str | int | None] | None = None,
+    rulings: Rulings | None = None,
     bots: dict[str, str] | None = None,
     public: bool = True,
-    clock: dict[str, int | float] | None = None,
+    clock: Clock | None = None,
 ) -> str:
     """Open a table; its id. `clock` is {"move": seconds} for each choice or {"game": seconds} for all of them."""
-    wanted = {"game": game, "rulings": rulings or {}, "bots": bots or {}, "public": public, "clock": clock}
-    opened = await ask(url, "/tables", wanted)
+    table: NewTable = {"game": game, "rulings": rulings or {}, "bots": bots or {}, "public": public, "clock": clock}
+    opened = await request(url, "/tables", table)
     return str(opened["table"])
 
 
-async def take(
-    url: str, table: str, seat: str, string: str | None = None, token: str | None = None, before: str | None = None
+async def take_seat(
+    url: str,
+    table: str,
+    seat: str,
+    string: str | None = None,
+    token: str | None = None,
+    previous_token: str | None = None,
 ) -> str:
     """Take a seat, with a random string and a token of one's own; the token, which holds the seat.
 
-    If the answer is lost, the same is asked for once more, which does no harm. `before` is the token of the match
-    before, for a rematch.
+    If the answer is lost, the same is asked for once more, which does no harm. For a rematch, `previous_token` is the
+    token of the match before.
     """
     path = f"/tables/{quote(table, safe='')}/seats/{quote(seat, safe='')}"
-    sitting = {"string": string or new_string(), "token": token or secrets.token_urlsafe(32)}
+    body: TakeSeat = {"string": string or new_string(), "token": token or secrets.token_urlsafe(32)}
     try:
-        seated = await ask(url, path, sitting, before)
-    except Lost:
-        seated = await ask(url, path, sitting, before)
-    return str(seated["token"])
+        taken = await request(url, path, body, previous_token)
+    except ConnectionLost:
+        taken = await request(url, path, body, previous_token)
+    return str(taken["token"])
 
 
 class TableClient:
-    """A connection to a table, and what the server has told over it; made by `sit`, `come_in` and `watch`."""
+    """A connection to a table, and what the server has sent over it; made by `sit`, `join` and `watch`."""
 
     def __init__(self, socket: Any, table: str, token: str | None) -> None:
         self.table = table
         self.token = token
-        self.facts: dict[str, Any] = {"view": None, "legal": [], "ask": None, "log": [], "ended": None, "number": 0}
+        self.state: TableState = dict(NOTHING_YET)  # type: ignore[assignment]  # until the first message
         self._socket = socket
-        self._ahead = 0  # milliseconds that the server's clock is ahead of ours
+        self._clock_offset = 0  # milliseconds that the server's clock is ahead of ours
 
     @property
     def number(self) -> int:
         """The number of the last change."""
-        return int(self.facts["number"])
+        return self.state["number"]
 
     @property
-    def view(self) -> dict[str, Any] | None:
+    def view(self) -> View | None:
         """All that this seat may know; None before the match."""
-        view: dict[str, Any] | None = self.facts["view"]
-        return view
+        return self.state["view"]
 
     @property
     def legal(self) -> list[str]:
         """The choices that this seat has now."""
-        legal: list[str] = self.facts["legal"]
-        return legal
+        return self.state["legal"]
 
     @property
     def log(self) -> list[str]:
         """What happened so far."""
-        log: list[str] = self.facts["log"]
-        return log
+        return self.state["log"]
 
     @property
-    def ended(self) -> dict[str, Any] | None:
+    def ended(self) -> Ended | None:
+        """How it ended, as the server says it; None before."""
+        return self.state["ended"]
+
+    @property
+    def outcome(self) -> Outcome | None:
         """How it ended; None before."""
-        ended: dict[str, Any] | None = self.facts["ended"]
-        return ended
+        return None if self.ended is None else outcome_of(self.ended)
 
     @property
     def clock(self) -> dict[str, float] | None:
         """How many seconds each seat has left now; None without a clock, and before the match."""
-        known = self.facts.get("time")
+        known = self.state.get("time")
         if known is None:
             return None
-        passed = _now() + self._ahead - known["at"]
+        passed = _now() + self._clock_offset - known["at"]
         running = dict.fromkeys(known["running"], passed)
         return {seat: max(0, ms - running.get(seat, 0)) / 1000 for seat, ms in known["left"].items()}
 
     async def choose(self, choice: str, id: str | None = None, ask: int | None = None) -> None:
         """Make a choice; when this returns it is stored for good."""
-        ask = self.facts["ask"] if ask is None else ask
-        await self._have_done({"type": "choose", "id": id or secrets.token_hex(8), "ask": ask, "choice": choice})
+        number = self.state["ask"] if ask is None else ask
+        await self._ask_for({"type": "choose", "id": id or _new_id(), "ask": cast(int, number), "choice": choice})
 
     async def resign(self) -> None:
         """Give up."""
-        await self._have_done({"type": "resign", "id": secrets.token_hex(8)})
+        await self._ask_for({"type": "resign", "id": _new_id()})
 
     async def claim(self) -> None:
-        """Have the win because another has been gone for long; before that it is refused, saying how long it takes."""
-        await self._have_done({"type": "claim", "id": secrets.token_hex(8)})
+        """Claim the win because another has been gone for long; before that it is refused, saying how long it takes."""
+        await self._ask_for({"type": "claim", "id": _new_id()})
 
-    async def rematch(self) -> dict[str, Any]:
-        """Ask for another match, after the end; where it is, and which seat there is kept for this player."""
-        if self.facts.get("rematch") is None:
-            await self._have_done({"type": "rematch", "id": secrets.token_hex(8)})
-        found: dict[str, Any] = self.facts["rematch"]
-        return found
+    async def rematch(self) -> RematchSeat:
+        """Ask for another match, after the end; where it is, and which seat is reserved for this player there."""
+        if self.state.get("rematch") is None:
+            await self._ask_for({"type": "rematch", "id": _new_id()})
+        return cast(RematchSeat, self.state["rematch"])  # which comes before the word that it is done
 
-    async def change(self) -> dict[str, Any]:
-        """Wait for the next message, however long others think, and take note of it."""
-        message: dict[str, Any] = await self.receive()
-        self._note(message)
+    async def next_message(self) -> ServerMessage:
+        """Wait for the next message, however long others think, and bring the state up to date."""
+        message = await self.receive()
+        self._update(message)
         return message
 
-    async def receive(self) -> dict[str, Any]:
+    async def receive(self) -> ServerMessage:
         """Wait for the next message, as it came."""
         from websockets.exceptions import ConnectionClosed
 
         try:
-            message: dict[str, Any] = json.loads(await self._socket.recv())
+            message: ServerMessage = json.loads(await self._socket.recv())
         except (ConnectionClosed, OSError) as error:
-            raise Lost(f"the connection has ended: {error}") from None
+            raise ConnectionLost(f"the connection has ended: {error}") from None
         return message
 
-    async def send(self, message: dict[str, Any]) -> None:
+    async def send(self, message: ClientMessage) -> None:
         """Send a message as it is."""
         from websockets.exceptions import ConnectionClosed
 
         try:
             await self._socket.send(json.dumps(message))
         except (ConnectionClosed, OSError) as error:
-            raise Lost(f"the connection has ended: {error}") from None
+            raise ConnectionLost(f"the connection has ended: {error}") from None
 
-    async def _have_done(self, message: dict[str, Any]) -> None:
+    async def _ask_for(self, message: Request) -> None:
+        """Send a request, and wait until it is done or refused."""
         await self.send(message)
         try:
-            async with asyncio.timeout(SECONDS):
-                while True:
-                    answer = await self.change()
-                    if message["id"] in (answer.get("id"), answer.get("done")):
-                        break
-                    if answer["type"] == "error" and answer["id"] is None:
-                        break
+            async with asyncio.timeout(TIMEOUT):
+                while not answers(answer := await self.next_message(), message["id"]):
+                    pass
         except TimeoutError:
-            raise Lost("the server doesn't answer") from None
+            raise ConnectionLost("the server doesn't answer") from None
         if answer["type"] == "error":
             raise ServerError(answer["error"])
 
-    def _note(self, message: dict[str, Any]) -> None:
-        if "now" in message:
-            self._ahead = message["now"] - _now()
+    def _update(self, message: ServerMessage) -> None:
+        if message["type"] in ("table", "joined") and "now" in message:
+            self._clock_offset = message["now"] - _now()
         if message["type"] == "table":
-            self.facts = message
+            self.state = message
         elif message["type"] == "change":
-            facts = {name: part for name, part in message.items() if name != "done"}
-            if self.facts["view"] is not None and "view" in facts:
-                facts["view"] = self.facts["view"] | facts["view"]
-            facts["log"] = self.facts["log"] + facts.get("log", [])
-            self.facts |= facts
+            self.state = _changed(self.state, message)
+
+
+def answers(message: ServerMessage, id: str) -> bool:
+    """Whether a message answers the request of that id; or is an error about no request, after which none is."""
+    if message["type"] == "change":
+        return message.get("done") == id
+    if message["type"] == "error":
+        return message["id"] in (id, None)
+    return message["type"] == "done" and message["id"] == id
+
+
+def _changed(state: TableState, change: Change) -> TableState:
+    """The state after a change."""
+    parts: Any = {name: part for name, part in change.items() if name not in ("type", "done")}
+    if state["view"] is not None and "view" in change:
+        parts["view"] = state["view"] | change["view"]
+    parts["log"] = state["log"] + change.get("log", [])
+    return cast(TableState, {**state, **parts})
 
 
 @asynccontextmanager
-async def come_in(
+async def join(
     url: str, table: str, token: str | None = None, before: TableClient | None = None
 ) -> AsyncIterator[TableClient]:
     """A connection to a table with a token, or without one to watch.
@@ -259,44 +294,50 @@ async def come_in(
     check_address(url)
     address = f"ws{url.rstrip('/').removeprefix('http')}/tables/{quote(table, safe='')}/socket"
     try:
-        connected = await connect(address, compression=None, max_size=None, proxy=None, close_timeout=LEAVING)
+        connected = await connect(address, compression=None, max_size=None, proxy=None, close_timeout=CLOSE_TIMEOUT)
     except (OSError, TimeoutError, InvalidHandshake) as error:
-        raise Lost(f"{url} can't be reached: {_why(error)}") from None
+        raise ConnectionLost(f"{url} can't be reached: {_cause(error)}") from None
     async with connected as socket:
-        player = TableClient(socket, table, token)
-        seen = None
+        client = TableClient(socket, table, token)
+        message: Join = {"type": "join", "token": token, "seen": None}
         if before is not None and before.number:
-            player.facts, seen = dict(before.facts), before.number
-        with suppress(Lost):  # it may have been refused before that; then why is still to be read
-            await player.send({"type": "join", "token": token, "seen": seen})
-        first = await player.change()
+            client.state, message["seen"] = before.state, before.number
+        with suppress(ConnectionLost):  # it may have been refused before that; then why is still to be read
+            await client.send(message)
+        first = await client.next_message()
         if first["type"] == "error":
             raise ServerError(first["error"])
-        while first["type"] == "joined" and player.number < first["number"]:
-            await player.change()
-        yield player
+        while first["type"] == "joined" and client.number < first["number"]:
+            await client.next_message()
+        yield client
 
 
 @asynccontextmanager
 async def sit(url: str, table: str, seat: str) -> AsyncIterator[TableClient]:
-    """Take a seat and come in."""
-    token = await take(url, table, seat)
-    async with come_in(url, table, token) as player:
-        yield player
+    """Take a seat and join."""
+    token = await take_seat(url, table, seat)
+    async with join(url, table, token) as client:
+        yield client
 
 
 @asynccontextmanager
-async def sit_again(url: str, player: TableClient) -> AsyncIterator[TableClient]:
-    """After the end: take the seat in a rematch, which is opened if there is none yet, and come in."""
-    found = await player.rematch()
-    token = await take(url, found["table"], found["seat"], before=player.token)
-    async with come_in(url, found["table"], token) as again:
+async def sit_again(url: str, client: TableClient) -> AsyncIterator[TableClient]:
+    """After the end: take the seat in a rematch, which is opened if there is none yet, and join."""
+    found = await client.rematch()
+    if found["seat"] is None:
+        raise FeintError("a spectator has no seat in a rematch")
+    token = await take_seat(url, found["table"], found["seat"], previous_token=client.token)
+    async with join(url, found["table"], token) as again:
         yield again
 
 
-def watch(url: str, table: str) -> Any:
-    """Come in to watch."""
-    return come_in(url, table)
+def watch(url: str, table: str) -> AbstractAsyncContextManager[TableClient]:
+    """Join as a spectator."""
+    return join(url, table)
+
+
+def _new_id() -> str:
+    return secrets.token_hex(8)
 
 
 def _now() -> int:

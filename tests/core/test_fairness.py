@@ -137,8 +137,8 @@ def test_a_match_that_was_given_up(why: str, line: str, says: str, tmp_path: Pat
     assert (match.over, match.unfinished, match.scores) == (True, False, {"P1": 0.0, "P2": 1.0})
     assert f"\n{line}  #" in match.record()
     again = feint.replay(match.record())
-    assert (again.record(), again.resigned, again.why) == (match.record(), "P1", why)
-    assert (match.at(0).pending, match.at(0).how_lost, match.how_lost) == (("P1",), None, says)
+    assert (again.record(), again.outcome) == (match.record(), (why, "P1", {"P1": 0, "P2": 1}))
+    assert (match.at(0).pending, match.at(0).outcome, match.outcome.text) == (("P1",), None, says)
     file = tmp_path / "given_up.feint"
     file.write_text(match.record())
     assert f"; {says}, and the result is P1 0, P2 1" in run("check", str(file)).stdout

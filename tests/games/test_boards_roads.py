@@ -1,45 +1,22 @@
-"""What the boards of Minefield Navigator and Tower Siege work out by themselves, run in a browser: odds, words, places."""
+"""What the boards of Minefield Navigator and Tower Siege work out by themselves, run in node: odds, words, places."""
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-import pytest
-from playwright.sync_api import Route
-
 import feint
-from kit.chromium import browser
+from kit.node import run_script
 
 GAMES = Path(feint.__file__).parent / "games"
-Run = Callable[..., Any]
-
-# What a body of JavaScript is run with: the modules of a game's folder by name, and what the test hands over.
-RUN = """async ([game, files, body, given]) => {
-    const modules = await Promise.all(files.map((file) => import(`/games/${game}/${file}.js`)));
-    return new Function("modules", "given", body)(Object.assign({}, ...modules), given);
-}"""
 
 
-@pytest.fixture(scope="module")
-def run() -> Iterator[Run]:
-    """Run a few lines of JavaScript with modules of a game's board that need nothing of the page."""
-
-    def serve(route: Route) -> None:
-        path = route.request.url.split("/", 3)[3]
-        if path.startswith("games/"):
-            route.fulfill(path=str(GAMES / path.removeprefix("games/")), content_type="text/javascript")
-        else:
-            route.fulfill(body="<!doctype html><title>boards</title>", content_type="text/html")
-
-    with browser() as chromium:
-        page = chromium.new_page()
-        page.route("**/*", serve)
-        page.goto("http://boards.test/")
-        yield lambda game, files, body, given: page.evaluate(RUN, [game, files, body, given])
+def run(game: str, file: str, body: str, given: Any) -> Any:
+    """Run a few lines of JavaScript with what a file of a game's board exports."""
+    return run_script(f"const modules = {file};\n{body}", given, GAMES / game / f"{file}.js")
 
 
 # Minefield Navigator.
@@ -79,7 +56,7 @@ def views_of(rulings: dict[str, Any], made: list[tuple[str, str]], outcome: str)
     return views
 
 
-def test_the_odds_of_the_minefield_are_those_of_counting_all_ways_to_lay_the_mines(run: Run) -> None:
+def test_the_odds_of_the_minefield_are_those_of_counting_all_ways_to_lay_the_mines() -> None:
     """MN-R2: each way is as likely as any other; those count in which all that was seen would have been seen."""
     cases, counted = [], []
     for rulings, made, outcome in minefield_games(40):
@@ -95,7 +72,7 @@ def test_the_odds_of_the_minefield_are_those_of_counting_all_ways_to_lay_the_min
             counted.append(odds)
     assert len(cases) > 150
     body = "return given.map((view) => ({...modules.odds(view), grounds: view.known.slice(0, view.rulings.steps).map((_, n) => modules.ground(view, n + 1))}))"
-    for view, odds, found in zip(cases, counted, run("minefield_navigator", ["board_odds"], body, cases), strict=True):
+    for view, odds, found in zip(cases, counted, run("minefield_navigator", "board_odds", body, cases), strict=True):
         unknown = [step for step, ground in enumerate(found["grounds"], 1) if ground == "unknown"]
         assert unknown == list(odds), view
         assert {Fraction(found["live"], found["unknown"]) for _ in unknown} == set(odds.values()), view
@@ -103,14 +80,14 @@ def test_the_odds_of_the_minefield_are_those_of_counting_all_ways_to_lay_the_min
     assert len({value for odds in counted for value in odds.values()}) > 8
 
 
-def test_odds_are_shown_as_percentages(run: Run) -> None:
+def test_odds_are_shown_as_percentages() -> None:
     given = [[3, 10], [2, 7], [1, 3], [0, 4], [5, 5], [1, 20], [5, 17]]
     body = "return given.map(([live, unknown]) => modules.percent({live, unknown}))"
-    shown = run("minefield_navigator", ["board_odds"], body, given)
+    shown = run("minefield_navigator", "board_odds", body, given)
     assert shown == ["30%", "28.6%", "33.3%", "0%", "100%", "5%", "29.4%"]
 
 
-def test_a_click_on_the_next_step_goes_where_a_move_leads(run: Run) -> None:
+def test_a_click_on_the_next_step_goes_where_a_move_leads() -> None:
     cases, landed = [], []
     for rulings, made, outcome in minefield_games(40):
         views = views_of(rulings, made, outcome)
@@ -119,13 +96,13 @@ def test_a_click_on_the_next_step_goes_where_a_move_leads(run: Run) -> None:
                 cases.append(before)
                 landed.append(after["position"][before["turn"]])
     body = "return given.map((view) => modules.landing(view, view.turn))"
-    assert run("minefield_navigator", ["board_odds"], body, cases) == landed
+    assert run("minefield_navigator", "board_odds", body, cases) == landed
     assert any(
         step > view["position"][view["turn"]] + 1 for view, step in zip(cases, landed, strict=True)
     )  # over the opponent
 
 
-def test_after_the_end_every_mine_is_shown(run: Run) -> None:
+def test_after_the_end_every_mine_is_shown() -> None:
     games = list(minefield_games(40))
     ends = [views_of(*game)[-1] for game in games]
     body = (
@@ -133,7 +110,7 @@ def test_after_the_end_every_mine_is_shown(run: Run) -> None:
     )
     blown = 0
     for (_, made, outcome), view, grounds in zip(
-        games, ends, run("minefield_navigator", ["board_odds"], body, ends), strict=True
+        games, ends, run("minefield_navigator", "board_odds", body, ends), strict=True
     ):
         laid = outcome.removeprefix("mines ").replace("none", "")
         shown = [str(step) for step, ground in enumerate(grounds, 1) if ground != "safe"]
@@ -146,23 +123,23 @@ def test_after_the_end_every_mine_is_shown(run: Run) -> None:
     assert 0 < blown < len(games)
 
 
-def test_the_minefield_in_words(run: Run) -> None:
+def test_the_minefield_in_words() -> None:
     match = feint.load("minefield-navigator").start(chance=["mines 3,6,9"])
     for seat, choice in [("player1", "move"), ("player2", "scan 3"), ("player1", "move")]:
         match.play(seat, choice)
     body = "return modules.words(given)"
-    said = run("minefield_navigator", ["board_odds"], body, match.view("player2"))
+    said = run("minefield_navigator", "board_odds", body, match.view("player2"))
     assert said == (
         "Player 1 is on step 2 of 10, with 2 detectors left. Player 2 is at the start, with 1 detector left. "
         "Safe: steps 1, 2. Diffused mines: step 3. "
-        "Unknown: steps 4, 5, 6, 7, 8, 9, 10, each mined with odds of 2 in 7, 28.6%. It is Player 2's turn."
+        "Unknown: steps 4, 5, 6, 7, 8, 9, 10, each mined with a chance of 2 in 7 (28.6%). It is Player 2's turn."
     )
 
 
-def test_every_step_of_any_minefield_has_its_place_and_can_be_touched(run: Run) -> None:
-    body = "return given.map(([room, steps]) => modules.plan(room, steps))"
+def test_every_step_of_any_minefield_has_its_place_and_can_be_touched() -> None:
+    body = "return given.map(([room, steps]) => modules.layOut(room, steps))"
     given = [[room, steps] for room in (300, 328, 500, 639, 640, 860, 1400) for steps in range(2, 21)]
-    for (_, steps), plan in zip(given, run("minefield_navigator", ["board_path"], body, given), strict=True):
+    for (_, steps), plan in zip(given, run("minefield_navigator", "board_path", body, given), strict=True):
         assert len(plan["at"]) == steps + 1
         assert plan["wide"] >= 40
         assert plan["high"] >= 40
@@ -184,22 +161,20 @@ def siege(choices: list[tuple[str, str]], **rulings: Any) -> Any:
     return match
 
 
-def test_the_siege_in_words_says_no_more_than_the_view(run: Run) -> None:
-    words = lambda view: run("tower_siege", ["board_words"], "return modules.words(given)", view)  # noqa: E731
+def test_the_siege_in_words_says_no_more_than_the_view() -> None:
+    words = lambda view: run("tower_siege", "board_words", "return modules.words(given)", view)  # noqa: E731
     battle = siege([("P1", "3"), ("P2", "3"), ("P1", "card 4")])
-    both = (
-        "P1 stands on position 3 of 10 and holds 1, 2, 3, 4, 5. P2 stands on position 3 of 10 and holds 1, 2, 3, 4, 5."
-    )
+    both = "P1 is on position 3 of 10 and holds 1, 2, 3, 4, 5. P2 is on position 3 of 10 and holds 1, 2, 3, 4, 5."
     assert words(battle.view("P1")) == (
-        f"{both} Battle at position 3. P1 has laid card 4 face down. P2 has yet to lay a card."
+        f"{both} Battle at position 3. P1 has played card 4 face down. P2 hasn't played a card yet."
     )
     for seat in ("P2", None):
         assert words(battle.view(seat)) == (
-            f"{both} Battle at position 3. P1 has laid a card face down. P2 has yet to lay a card."
+            f"{both} Battle at position 3. P1 has played a card face down. P2 hasn't played a card yet."
         )
     battle.play("P2", "card 2")
     assert words(battle.view("P2")) == (
-        "P1 stands on position 3 of 10 and holds 1, 2, 3, 5. P2 is at its base and holds 1, 3, 4, 5. "
+        "P1 is on position 3 of 10 and holds 1, 2, 3, 5. P2 is at base and holds 1, 3, 4, 5. "
         "Last battle: P1 4, P2 2. It is P1's turn."
     )
     empty = siege(
@@ -207,28 +182,28 @@ def test_the_siege_in_words_says_no_more_than_the_view(run: Run) -> None:
         cards=1,
     )
     for seat in ("P1", "P2", None):  # that a hand is empty is open to all
-        assert "P1 fights without a card. P2 has yet to lay a card." in words(empty.view(seat))
+        assert "P1 fights without a card. P2 hasn't played a card yet." in words(empty.view(seat))
     won = siege([("P1", "1"), ("P2", "1"), ("P1", "2")], length=3, stride=2, track="facing")
     assert words(won.view(None)).startswith("P1 has reached the tower and holds")
     assert words(won.view(None)).endswith("P1 has won.")
     assert words(siege([("P1", "rest")], turn_limit=1).view(None)).endswith("The match is over.")
 
 
-def test_the_board_names_the_hand_as_the_rules_do(run: Run) -> None:
+def test_the_board_names_the_hand_as_the_rules_do() -> None:
     from feint.games.tower_siege.words import hand
 
     views = [siege([("P1", "rest")], cards=cards).view(None) for cards in range(1, 10)]
     for bits in range(0, 512, 7):
         views.append({**views[-1], "hand": [bits, 511 - bits], "rulings": {**views[8]["rulings"]}})
     body = "return given.map((view) => [0, 1].map((seat) => modules.handOf(view, seat)))"
-    assert run("tower_siege", ["board_words"], body, json.loads(json.dumps(views))) == [
+    assert run("tower_siege", "board_words", body, json.loads(json.dumps(views))) == [
         [hand(view, 0), hand(view, 1)] for view in views
     ]
 
 
-def test_all_of_a_siege_has_its_place_on_any_screen(run: Run) -> None:
+def test_all_of_a_siege_has_its_place_on_any_screen() -> None:
     body = """return given.map(([room, length, cards, facing, me]) => {
-        const plan = modules.plan(room, length, cards, facing, me);
+        const plan = modules.layOut(room, length, cards, facing, me);
         const places = [0, 1].map((seat) => Array.from({length: length + 1}, (_, place) => plan.at(seat, place)));
         const hands = plan.hands.map((zone) => Array.from({length: cards}, (_, n) => ({...modules.placeOf(zone, n + 1), wide: zone.card})));
         const slots = [0, 1].map((seat) => ({...modules.slot(plan, seat, me), wide: plan.duel.card}));
@@ -241,7 +216,7 @@ def test_all_of_a_siege_has_its_place_on_any_screen(run: Run) -> None:
         for cards in (1, 5, 7, 9)
         for facing, me in ((False, 0), (True, 1))
     ]
-    for (_, length, _, facing, me), plan in zip(given, run("tower_siege", ["board_road"], body, given), strict=True):
+    for (_, length, _, facing, me), plan in zip(given, run("tower_siege", "board_road", body, given), strict=True):
         land = plan["land"]
         for places in plan["places"]:
             assert all(20 < at["x"] < land["width"] - 20 and 20 < at["y"] < land["height"] - 15 for at in places)

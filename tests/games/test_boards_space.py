@@ -89,7 +89,7 @@ def page() -> Iterator[Page]:
 
 def sit(page: Page, name: str, seat: str | None) -> None:
     seats = list(feint.load(name, **({"players": 5} if name == "space-goats" else {})).seats)
-    page.evaluate(SIT, [{"name": name, "seats": seats, "facts": FACTS[name]}, seat])
+    page.evaluate(SIT, [{"name": name, "seats": seats}, seat])
 
 
 def frames(name: str, seat: str | None, seed: int, most: int = 400, **rulings: Any) -> list[Frame]:

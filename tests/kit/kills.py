@@ -108,9 +108,9 @@ class Load:
                 url = self.find()
                 table = await client.open_table(url, game, rulings, bots)
                 seats = [seat for seat in feint.load(game).seats if seat not in bots]
-                tokens = [await client.take(url, table, seat) for seat in seats]
+                tokens = [await client.take_seat(url, table, seat) for seat in seats]
                 break
-            except client.Lost:
+            except client.ConnectionLost:
                 await asyncio.sleep(0.05)  # a seat whose token was lost with the answer is left to itself
             except client.ServerError as error:
                 if "try again" not in str(error):
@@ -128,7 +128,7 @@ async def until_done(work: Callable[[], Any]) -> None:
         try:
             if await work() is not False:
                 return
-        except (client.Lost, OSError, TimeoutError, EOFError, WebSocketException):
+        except (client.ConnectionLost, OSError, TimeoutError, EOFError, WebSocketException):
             pass
         except client.ServerError as error:
             if "try again" not in str(error):

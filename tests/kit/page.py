@@ -165,8 +165,8 @@ def play_out(*pages: Page, board: bool = False, seed: int = 1) -> int:
     return made
 
 
-def give_up(page: Page) -> None:
-    page.click("text=Give up")
+def resign(page: Page) -> None:
+    page.click("text=Resign")
     page.click("dialog .bad")
 
 

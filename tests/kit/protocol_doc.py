@@ -73,7 +73,7 @@ class Session:
                 self.names.setdefault(name, secrets.token_urlsafe(32))
             body = json.loads(self.real(code)) if who == "POST" else None
             try:
-                self.answer = await client.ask(self.url, self.real(path), body, token)
+                self.answer = await client.request(self.url, self.real(path), body, token)
             except client.ServerError as error:
                 self.answer = {"error": str(error)}
             self.learn(self.answer)

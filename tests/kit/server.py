@@ -92,26 +92,26 @@ async def play_out(player: TableClient, seed: int) -> list[str]:
             await player.choose(choice)
             made.append(choice)
         else:
-            await player.change()
+            await player.next_message()
     return made
 
 
 async def until(player: TableClient, there: Any) -> None:
     """Take note of what comes until something is so."""
     while not there():
-        await player.change()
+        await player.next_message()
 
 
 async def seated(url: str, table: str, seats: list[str]) -> dict[str, str]:
     """Take these seats; their tokens."""
-    return {seat: await client.take(url, table, seat) for seat in seats}
+    return {seat: await client.take_seat(url, table, seat) for seat in seats}
 
 
 async def two(url: str, stack: AsyncExitStack, **wanted: Any) -> tuple[str, TableClient, TableClient]:
     """A table of Tower Siege with two connected players."""
     table = await client.open_table(url, "tower-siege", **wanted)
     tokens = await seated(url, table, ["P1", "P2"])
-    players = [await stack.enter_async_context(client.come_in(url, table, token)) for token in tokens.values()]
+    players = [await stack.enter_async_context(client.join(url, table, token)) for token in tokens.values()]
     return table, players[0], players[1]
 
 

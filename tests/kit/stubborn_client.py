@@ -221,7 +221,7 @@ def lost_and_doubled(stored: Stored, players: list[Stubborn], acknowledged: list
 
 async def check_record(players: list[Stubborn]) -> None:
     """After the end: the record has what was acknowledged, once, in order, and nothing else; all know it to the end."""
-    match = feint.replay(await client.ask(players[0].find(), f"/tables/{players[0].table}/record"))
+    match = feint.replay(await client.request(players[0].find(), f"/tables/{players[0].table}/record"))
     for player in players:
         made = [step.text for step in match.steps if match.who(step) == player.seat]
         if made != [choice.choice for choice in player.acknowledged]:

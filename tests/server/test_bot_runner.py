@@ -97,7 +97,7 @@ def test_a_bot_that_cannot_play_gives_up(
 
     async def play(url: str) -> None:
         table = await client.open_table(url, game, rulings, bots)
-        async with client.come_in(url, table, await client.take(url, table, "P1")) as player:
+        async with client.join(url, table, await client.take_seat(url, table, "P1")) as player:
             await play_out(player, seed=1)
             assert player.ended["why"] == "resigned"
             assert player.ended["by"] in bots

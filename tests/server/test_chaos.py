@@ -146,7 +146,7 @@ def test_what_was_meant_is_what_is_played(name: str, seed: int, server: Server) 
             for number in range(DEVICES)
         ]
         await asyncio.gather(*(device.play() for device in devices))
-        match = feint.replay(await client.ask(server.url, f"/tables/{table}/record"))
+        match = feint.replay(await client.request(server.url, f"/tables/{table}/record"))
         for seat, token in tokens.items():
             mine = [device for device in devices if device.seat == seat]
             meant: dict[int, str] = {}
@@ -155,9 +155,9 @@ def test_what_was_meant_is_what_is_played(name: str, seed: int, server: Server) 
                 meant |= device.meant
             made = [step.text for step in match.steps if match.who(step) == seat]
             assert made == [meant[ask] for ask in range(len(meant))]
-            async with client.come_in(server.url, table, token) as fresh:
+            async with client.join(server.url, table, token) as fresh:
                 for device in mine:
-                    assert device.known == {part: fresh.facts[part] for part in PARTS}
+                    assert device.known == {part: fresh.state[part] for part in PARTS}
             assert fresh.log == match.log(seat)
         assert sum(device.cut for device in devices) > 4, "it was no fair weather"
         assert all(sum(getattr(device, what) for device in devices) for what in ("held_back", "repeated", "dropped"))

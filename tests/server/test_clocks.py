@@ -12,8 +12,9 @@ import pytest
 
 import feint
 from feint import client
-from feint.client import ServerError, come_in
+from feint.client import ServerError, join
 from feint.core.errors import FeintError
+from feint.core.outcome import EndReason
 from feint.server import bot_runner
 from feint.server.clock import Time, begun, check_clock, moved_on, not_before, out_of_time, runs_out, stopped
 from feint.server.feed import Feed, encoded, rest
@@ -108,7 +109,7 @@ def test_it_follows_from_the_events(name: str, wanted: dict[str, float]) -> None
             for seat, left in before["left"].items():
                 spent = min(left, after["at"] - before["at"]) if seat in before["running"] else 0
                 assert after["left"][seat] == left - spent or (after["left"][seat] == 60_000 and "move" in wanted)
-        assert times[-1]["running"] == ()
+        assert times[-1]["running"] == []
         ended = messages[-1]["ended"]
         assert (ended["why"], times[-1]["left"].get(ended["by"])) in (("time", 0), ("over", None))
 
@@ -145,17 +146,17 @@ def test_a_choice_that_takes_too_long(database: str, tmp_path: Path) -> None:
                 await until(player, lambda p=player: p.ended)
                 assert player.ended["why"] == "time"
                 assert (player.ended["by"], player.ended["scores"]) == ("P1", {"P1": 0.0, "P2": 1.0})
-                assert (player.facts["clock"], player.clock) == ({"move": 0.3}, {"P1": 0.0, "P2": 0.3})
-                assert (player.legal, player.facts["ask"]) == ([], None)
+                assert (player.state["clock"], player.clock) == ({"move": 0.3}, {"P1": 0.0, "P2": 0.3})
+                assert (player.legal, player.state["ask"]) == ([], None)
             with pytest.raises(ServerError, match="the match is over: P1 ran out of time"):
                 await p1.choose("3", ask=0)
-            text = await client.ask(url, f"/tables/{table}/record")
-            assert (feint.replay(text).resigned, feint.replay(text).why) == ("P1", "time")
+            text = await client.request(url, f"/tables/{table}/record")
+            assert feint.replay(text).outcome == (EndReason.TIME, "P1", {"P1": 0, "P2": 1})
             file = tmp_path / "timed.feint"
             file.write_text(text)
             checked = command("check", str(file))
             assert (checked.returncode, "P1 ran out of time" in checked.stdout) == (0, True), checked.stdout
-            while table in str(await client.ask(url, "/tables")):
+            while table in str(await client.request(url, "/tables")):
                 await asyncio.sleep(0.01)
 
     in_a_server(play, database)
@@ -174,7 +175,7 @@ def test_a_late_choice_is_the_loss(database: str, travel: Travel) -> None:
                 await p2.choose("3")
             await until(p1, lambda: p1.ended)
             assert (p1.ended["why"], p1.ended["by"]) == ("time", "P2")
-            match = feint.replay(await client.ask(url, f"/tables/{table}/record"))
+            match = feint.replay(await client.request(url, f"/tables/{table}/record"))
             assert [step.text for step in match.steps] == ["3"]
 
     in_a_server(play, database)
@@ -189,7 +190,7 @@ def test_a_total_for_the_match(database: str, travel: Travel) -> None:
             for chosen in range(5):
                 player = (p1, p2)[chosen % 2]
                 await until(player, lambda p=player: p.legal)
-                before = player.facts["time"]
+                before = player.state["time"]
                 if player is p1:
                     travel.on(40)
                 if chosen == 4:
@@ -197,14 +198,14 @@ def test_a_total_for_the_match(database: str, travel: Travel) -> None:
                         await player.choose("rest")
                     break
                 await player.choose("rest")
-                after = player.facts["time"]
-                seat = player.facts["seat"]
+                after = player.state["time"]
+                seat = player.state["seat"]
                 assert before["running"] == [seat]
                 assert after["left"][seat] == before["left"][seat] - (after["at"] - before["at"])
             await until(p2, lambda: p2.ended)
-            assert p2.facts["time"]["left"]["P1"] == 0
-            assert p2.facts["time"]["left"]["P2"] > 0
-            assert p2.facts["time"]["running"] == []
+            assert p2.state["time"]["left"]["P1"] == 0
+            assert p2.state["time"]["left"]["P2"] > 0
+            assert p2.state["time"]["running"] == []
 
     in_a_server(play, database)
 
@@ -219,12 +220,12 @@ def test_two_who_choose_in_secret(database: str, travel: Travel) -> None:
             await until(p2, lambda: p2.legal)
             await p2.choose("3")
             await until(p1, lambda: p1.legal)
-            assert p1.facts["time"]["running"] == ["P1", "P2"]
+            assert p1.state["time"]["running"] == ["P1", "P2"]
             travel.on(60)
             await p2.choose("card 2")
-            await until(p1, lambda: p1.facts["time"]["running"] == ["P1"])
-            assert p1.facts["time"]["left"]["P1"] <= 40_000
-            assert p1.facts["time"]["left"]["P2"] == 100_000
+            await until(p1, lambda: p1.state["time"]["running"] == ["P1"])
+            assert p1.state["time"]["left"]["P1"] <= 40_000
+            assert p1.state["time"]["left"]["P2"] == 100_000
             assert p1.view["chosen"] == [0, None]
             travel.on(41)
             with pytest.raises(ServerError, match="P1 ran out of time"):
@@ -244,18 +245,18 @@ def test_nobody_looks_on(own_database: str, travel: Travel) -> None:
         await seated(url, never, ["P1", "P2"])
         other = await client.open_table(url, "tower-siege")
         await seated(url, other, ["P1", "P2"])
-        async with come_in(url, left, tokens["P1"]) as p1:
+        async with join(url, left, tokens["P1"]) as p1:
             travel.on(90)
             await p1.choose("3")
         travel.on(50)
         await asyncio.sleep(0.3)  # it is looked at, and P2 still has 50 s
-        assert {table["table"] for table in await client.ask(url, "/tables")} == {left, never, other}
+        assert {table["table"] for table in await client.request(url, "/tables")} == {left, never, other}
         travel.on(100)
-        while len(listed := await client.ask(url, "/tables")) > 1:
+        while len(listed := await client.request(url, "/tables")) > 1:
             await asyncio.sleep(0.01)
         assert [table["table"] for table in listed] == [other]
         for table, loser in ((left, "P2"), (never, "P1")):
-            ended = (await client.ask(url, f"/tables/{table}"))["ended"]
+            ended = (await client.request(url, f"/tables/{table}"))["ended"]
             assert (ended["why"], ended["by"]) == ("time", loser)
 
     in_a_server(play, own_database, sweep=0.05, grace=1000.0)
@@ -274,7 +275,7 @@ def test_bots_of_the_house_have_no_clock(database: str, monkeypatch: pytest.Monk
     async def play(url: str) -> None:
         table = await client.open_table(url, "tower-siege", bots={"P1": "random"}, clock={"move": 0.1})
         async with client.sit(url, table, "P2") as player:
-            assert (player.facts["time"]["left"], player.facts["time"]["running"]) == ({"P2": 100}, [])
+            assert (player.state["time"]["left"], player.state["time"]["running"]) == ({"P2": 100}, [])
             await asyncio.sleep(0.5)
             async with client.watch(url, table) as watching:
                 assert watching.ended is None
@@ -293,7 +294,7 @@ def test_the_time_that_a_client_sees(database: str, travel: Travel) -> None:
     async def play(url: str) -> None:
         async with AsyncExitStack() as stack:
             table, p1, p2 = await two(url, stack, clock={"game": 1000})
-            async with come_in(url, table, p2.token, before=p2) as again:
+            async with join(url, table, p2.token, before=p2) as again:
                 for player in (p1, p2, again):
                     assert player.clock is not None
                     assert 900 < player.clock["P1"] <= 1000
@@ -301,7 +302,7 @@ def test_the_time_that_a_client_sees(database: str, travel: Travel) -> None:
             other = await client.open_table(url, "tower-siege")
             async with client.sit(url, other, "P1") as player:
                 assert player.clock is None
-                assert player.facts.keys().isdisjoint({"time", "now"}), "nothing of it where there is no clock"
+                assert player.state.keys().isdisjoint({"time", "now"}), "nothing of it where there is no clock"
 
     in_a_server(play, database)
 
@@ -322,29 +323,29 @@ def test_a_killed_server_keeps_the_time(kind: str, tmp_path: Path, request: pyte
                     if wanted == {"game": 1000}:
                         await p1.choose("3")
                         await until(p2, lambda p1=p1, p2=p2: p2.number >= p1.number)
-                    found.append((table, p2.token, p2.facts.get("time")))
+                    found.append((table, p2.token, p2.state.get("time")))
                     if wanted is None:
                         server.kill()
             return found
 
         async def after(found: list[tuple[str, str, Any]]) -> None:
             (table, token, was), (short, other, _), (unwatched, third, _) = found
-            async with come_in(server.url, table, token) as player:
-                assert player.facts["time"] == was
+            async with join(server.url, table, token) as player:
+                assert player.state["time"] == was
                 assert was["running"] == ["P2"]
                 await player.choose("3")
-                assert player.facts["time"]["left"]["P1"] == was["left"]["P1"]
-                assert player.facts["time"]["left"]["P2"] == 1_000_000 - (player.facts["time"]["at"] - was["at"])
-            async with come_in(server.url, short, other) as player:
+                assert player.state["time"]["left"]["P1"] == was["left"]["P1"]
+                assert player.state["time"]["left"]["P2"] == 1_000_000 - (player.state["time"]["at"] - was["at"])
+            async with join(server.url, short, other) as player:
                 await until(player, lambda: player.ended)
                 assert (player.ended["why"], player.ended["by"]) == ("time", "P1")
-            async with come_in(server.url, unwatched, third) as player:
-                assert player.facts["seats"]["P1"]["gone"] is None
+            async with join(server.url, unwatched, third) as player:
+                assert player.state["seats"]["P1"]["gone"] is None
                 with pytest.raises(
                     ServerError, match="P1 is gone; if nobody comes back, the win can be claimed in 1 s"
                 ):
                     await player.claim()
-                assert player.facts["seats"]["P1"]["gone"] > 0
+                assert player.state["seats"]["P1"]["gone"] > 0
                 await asyncio.sleep(0.6)
                 await player.claim()
                 assert (player.ended["why"], player.ended["by"]) == ("gone", "P1")

@@ -58,7 +58,7 @@ def test_the_bot_plays(url: str, tmp_path: Path) -> None:
     said = {player.communicate(timeout=SECONDS)[0] for player in players}
     assert len(said) == 1
     assert re.fullmatch(r"\{'missile': [\d.]+, 'laser': [\d.]+\}\n", said.pop())
-    assert run(client.ask(url, f"/tables/{table}"))["ended"]["why"] == "over"
+    assert run(client.request(url, f"/tables/{table}"))["ended"]["why"] == "over"
 
 
 def test_the_limits_that_the_page_names() -> None:

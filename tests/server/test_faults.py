@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed
 
 import feint
 from feint import client
-from feint.client import Lost, ServerError, TableClient, come_in
+from feint.client import ConnectionLost, ServerError, TableClient, join
 from feint.server import event_store
 from feint.server import notifications as notices
 from feint.terminal.app import main
@@ -99,7 +99,7 @@ def test_a_commit_whose_answer_is_lost(postgres: Postgres, monkeypatch: pytest.M
             lose.append(ConnectionResetError())
             with pytest.raises(ServerError, match="nothing can be stored now, try again: ConnectionResetError"):
                 await p1.choose("1", id="mine", ask=0)
-            assert (await p2.change())["ask"] == 0
+            assert (await p2.next_message())["ask"] == 0
             await p1.choose("1", id="mine", ask=0)
 
     monkeypatch.setattr(event_store.EventStore, "_store", stored)
@@ -120,11 +120,11 @@ def test_what_cannot_be_read_just_then_is_read_later(postgres: Postgres, monkeyp
     async def play(one: str, other: str) -> None:
         table = await client.open_table(one, "tower-siege")
         tokens = await seated(one, table, ["P1", "P2"])
-        async with come_in(one, table, tokens["P1"]) as p1, come_in(other, table, tokens["P2"]) as p2:
+        async with join(one, table, tokens["P1"]) as p1, join(other, table, tokens["P2"]) as p2:
             fails.append(event_store.DatabaseUnavailable("it is away"))
             await p1.choose("1")
             while not p2.legal:
-                await p2.change()
+                await p2.next_message()
         assert not fails
 
     monkeypatch.setattr(event_store.EventStore, "events", events)
@@ -197,13 +197,13 @@ def test_the_database_is_gone_for_a_while(tmp_path: Path, postgres: Postgres) ->
             await done_so_far(tables, 20)
             await asyncio.to_thread(postgres.stop)
             with pytest.raises(ServerError, match=r"nothing can be read now, try again: \w+$"):
-                await client.ask(server.url, "/health")
+                await client.request(server.url, "/health")
             while not sum(player.again for pair in tables for player in pair):
                 await asyncio.sleep(0.001)
             await asyncio.to_thread(postgres.start)
             await asyncio.gather(*playing)
             await finished(tables)
-            assert (await client.ask(server.url, "/health"))["status"] == "ok"
+            assert (await client.request(server.url, "/health"))["status"] == "ok"
 
         run(play())
 
@@ -224,8 +224,8 @@ def test_workers_that_start_without_the_database(tmp_path: Path, postgres: Postg
                 await asyncio.sleep(0.01)
             while True:
                 try:
-                    await client.ask(server.url, "/health")
-                except Lost:
+                    await client.request(server.url, "/health")
+                except ConnectionLost:
                     await asyncio.sleep(0.01)
                 except ServerError as error:
                     assert "nothing can be read now, try again" in str(error)
@@ -257,8 +257,8 @@ def test_half_an_answer(answer: bytes) -> None:
     async def play() -> None:
         async with await asyncio.start_server(dying, "127.0.0.1", 0) as server:
             port = server.sockets[0].getsockname()[1]
-            with pytest.raises(Lost, match="can't be reached"):
-                await client.ask(f"http://127.0.0.1:{port}", "/health")
+            with pytest.raises(ConnectionLost, match="can't be reached"):
+                await client.request(f"http://127.0.0.1:{port}", "/health")
 
     run(play())
 
@@ -331,13 +331,13 @@ def test_limits(tmp_path: Path) -> None:
         with pytest.raises(ServerError, match="3 tables from your address are open already; end some first"):
             await client.open_table(url, "tower-siege")
         with pytest.raises(ServerError, match="a request has at most 1000 bytes"):
-            await client.ask(url, "/tables", {"game": "x" * 2000})
+            await client.request(url, "/tables", {"game": "x" * 2000})
         async with AsyncExitStack() as stack:
             player = await stack.enter_async_context(client.sit(url, tables[0], "P1"))
             other = await stack.enter_async_context(client.sit(url, tables[0], "P2"))
             for _ in range(20):
                 await player.send({"type": "nonsense"})
-            with pytest.raises(Lost, match=r"at most 0.001 messages a second"):
+            with pytest.raises(ConnectionLost, match=r"at most 0.001 messages a second"):
                 await read_all(player)
             await other.resign()
         await client.open_table(url, "tower-siege")  # now that one has ended
@@ -418,15 +418,15 @@ def test_idle_tables_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             travel.on(8 * 24 * 3600)
             for player in (p1, p2):
                 while not player.ended:
-                    await player.change()
+                    await player.next_message()
             assert p1.ended["why"] == "closed"
             assert p1.ended["scores"] is None
-            assert (p1.legal, p1.facts["ask"]) == ([], None)
-            with pytest.raises(ServerError, match="this table was closed, because nothing had happened for long"):
+            assert (p1.legal, p1.state["ask"]) == ([], None)
+            with pytest.raises(ServerError, match="this table was closed because nothing had happened for a long time"):
                 await p1.choose("3", ask=0)
-        while await client.ask(url, "/tables"):
+        while await client.request(url, "/tables"):
             await asyncio.sleep(0.01)
-        text = await client.ask(url, f"/tables/{table}/record")
+        text = await client.request(url, f"/tables/{table}/record")
         assert feint.replay(text).fairness.secret == p1.ended["secret"]
 
     travel = Travel(monkeypatch)
@@ -448,7 +448,8 @@ def test_a_first_message_that_never_comes(tmp_path: Path) -> None:
 
 def test_a_slow_reader_has_to_come_in_again() -> None:
     """Nobody waits for it, and nothing is kept for it without end."""
-    from feint.server.connection import TOO_SLOW, Connection
+    from feint.protocol import CloseCode
+    from feint.server.connection import Connection
     from feint.server.settings import Settings
 
     sent: list[Any] = []
@@ -462,7 +463,7 @@ def test_a_slow_reader_has_to_come_in_again() -> None:
         for number in range(10):
             connection.send(str(number).encode())
         await connection.pump()
-        assert sent == ["a", "b", "0", "1", "2", TOO_SLOW]
+        assert sent == ["a", "b", "0", "1", "2", CloseCode.TOO_SLOW]
 
     run(play())
 
@@ -475,11 +476,11 @@ def test_much_to_catch_up_on(tmp_path: Path) -> None:
         async with client.sit(url, table, "P1") as p1, client.sit(url, table, "P2") as p2:
             for player in [p1, p2] * 10:
                 while not player.legal:
-                    await player.change()
+                    await player.next_message()
                 await player.choose("rest")
             late = TableClient(None, table, p1.token)
-            late.facts["number"] = 1
-            async with come_in(url, table, p1.token, before=late) as again:
+            late.state["number"] = 1
+            async with join(url, table, p1.token, before=late) as again:
                 assert again.number == 22
                 assert again.log == p2.log
 
@@ -508,6 +509,6 @@ def test_an_address_for_others(tmp_path: Path) -> None:
             found = re.fullmatch(r"Feint is served at (http://([0-9.]+):\d+) for all in your network \(.*\)\n", line)
             assert found, line
             assert found[2] == own_address() != "0.0.0.0"
-            assert run(client.ask(found[1], "/health"))["status"] == "ok"
+            assert run(client.request(found[1], "/health"))["status"] == "ok"
         finally:
             process.send_signal(signal.SIGINT)

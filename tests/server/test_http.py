@@ -50,7 +50,7 @@ def tables(server: Server) -> list[str]:
         for table in made[:2]:
             tokens = await seated(server.url, table, ["P1", "P2"])
             if table == made[0]:
-                async with client.come_in(server.url, table, tokens["P1"]) as player:
+                async with client.join(server.url, table, tokens["P1"]) as player:
                     await player.resign()
         return made
 
@@ -108,7 +108,7 @@ def test_what_is_done_with_no_path(method: str, path: str, server: Server) -> No
 
 def test_all_requests_are_described(server: Server) -> None:
     """The list above is all that there is, and every answer has a form."""
-    paths = run(client.ask(server.url, "/openapi.json"))["paths"]
+    paths = run(client.request(server.url, "/openapi.json"))["paths"]
     assert sorted((method.upper(), path) for path, methods in paths.items() for method in methods) == sorted(REQUESTS)
     for methods in paths.values():
         for described in methods.values():

@@ -14,8 +14,9 @@ import pytest
 
 import feint
 from feint import client
-from feint.client import Lost, ServerError, TableClient, come_in, sit_again
+from feint.client import ConnectionLost, ServerError, TableClient, join, sit_again
 from feint.core.fairness import commitment
+from feint.core.outcome import EndReason
 from feint.server.opening import open_table
 from feint.server.session import TableSession
 from feint.server.table import CLAIMED, Event, Table, hash_of
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.xdist_group("server")
 
 
 def gone(player: TableClient, seat: str) -> int | None:
-    since: int | None = player.facts["seats"][seat]["gone"]
+    since: int | None = player.state["seats"][seat]["gone"]
     return since
 
 
@@ -48,7 +49,7 @@ def test_claiming_a_win(database: str, travel: Travel, tmp_path: Path) -> None:
                 await watching.claim()
             assert p1.number == 2, "that was no event"
             for _ in range(2):
-                async with come_in(url, table, p2.token):
+                async with join(url, table, p2.token):
                     await p2._socket.close()
                     with pytest.raises(ServerError, match="P2 is here"):
                         await p1.claim()
@@ -56,7 +57,7 @@ def test_claiming_a_win(database: str, travel: Travel, tmp_path: Path) -> None:
                 with pytest.raises(ServerError, match=r"P2 is gone; .* the win can be claimed in \d\d s"):
                     await p1.claim()
                 travel.on(61)
-                async with come_in(url, table, p2.token):
+                async with join(url, table, p2.token):
                     await until(p1, lambda: not gone(p1, "P2"))
                     travel.on(61)
                     with pytest.raises(ServerError, match="P2 is here"):
@@ -70,13 +71,13 @@ def test_claiming_a_win(database: str, travel: Travel, tmp_path: Path) -> None:
                 assert {**player.ended, "secret": ""} == {
                     "why": "gone", "by": "P2", "scores": {"P1": 1.0, "P2": 0.0}, "secret": "",
                 }  # fmt: skip
-            async with come_in(url, table, p2.token) as late:
+            async with join(url, table, p2.token) as late:
                 assert late.ended == p1.ended
                 with pytest.raises(ServerError, match="the match is over: P2 was gone for too long"):
                     await late.claim()
             file = tmp_path / "claimed.feint"
-            file.write_text(await client.ask(url, f"/tables/{table}/record"))
-            assert feint.replay(file.read_text()).why == "gone"
+            file.write_text(await client.request(url, f"/tables/{table}/record"))
+            assert feint.replay(file.read_text()).outcome.reason == EndReason.GONE
             checked = command("check", str(file))
             assert (checked.returncode, "P2 was gone for too long" in checked.stdout) == (0, True), checked.stdout
 
@@ -99,10 +100,10 @@ def test_a_reload_is_no_event(database: str, monkeypatch: pytest.MonkeyPatch) ->
         async with AsyncExitStack() as stack:
             table, p1, p2 = await two(url, stack)
             await p2._socket.close()
-            async with come_in(url, table, p2.token):
+            async with join(url, table, p2.token):
                 while not looked:
                     await asyncio.sleep(0.01)
-                async with come_in(url, table, p1.token) as again:
+                async with join(url, table, p1.token) as again:
                     assert again.number == 2
 
     in_a_server(play, database, grace=0.01)
@@ -193,10 +194,10 @@ def test_two_processes_agree_on_time(pair: tuple[Server, Server]) -> None:
     async def play() -> None:
         table = await client.open_table(one.url, "tower-siege", clock={"move": 1})
         tokens = await seated(one.url, table, ["P1", "P2"])
-        async with come_in(one.url, table, tokens["P1"]) as p1, come_in(other.url, table, tokens["P2"]) as p2:
+        async with join(one.url, table, tokens["P1"]) as p1, join(other.url, table, tokens["P2"]) as p2:
             for player in (p1, p2):
                 await until(player, lambda p=player: p.ended)
-            assert p1.facts["time"] == p2.facts["time"]
+            assert p1.state["time"] == p2.state["time"]
             assert p1.ended == p2.ended
             assert (p1.ended["why"], p1.number, p2.number) == ("time", 3, 3)
 
@@ -209,7 +210,7 @@ def test_a_rematch_asked_for_in_two_processes(pair: tuple[Server, Server]) -> No
     async def play() -> None:
         table = await client.open_table(one.url, "tower-siege")
         tokens = await seated(one.url, table, ["P1", "P2"])
-        async with come_in(one.url, table, tokens["P1"]) as p1, come_in(other.url, table, tokens["P2"]) as p2:
+        async with join(one.url, table, tokens["P1"]) as p1, join(other.url, table, tokens["P2"]) as p2:
             await p1.resign()
             await until(p2, lambda: p2.ended)
             found = await asyncio.gather(p1.rematch(), p2.rematch())
@@ -227,8 +228,8 @@ def test_who_is_with_another_process_is_asked_for(pair: tuple[Server, Server]) -
     async def play() -> None:
         table = await client.open_table(one.url, "tower-siege")
         tokens = await seated(one.url, table, ["P1", "P2"])
-        async with come_in(one.url, table, tokens["P1"]) as p1:
-            async with come_in(other.url, table, tokens["P2"]):
+        async with join(one.url, table, tokens["P1"]) as p1:
+            async with join(other.url, table, tokens["P2"]):
                 with pytest.raises(ServerError, match="P2 is gone; if nobody comes back"):
                     await p1.claim()
                 assert gone(p1, "P2")
@@ -265,37 +266,37 @@ def test_a_rematch(database: str, tmp_path: Path) -> None:
             assert found == same | {"seat": "P2"}
             assert same["seat"] == "P1"
             again = found["table"]
-            await until(watching, lambda: watching.facts["rematch"])
-            assert watching.facts["rematch"] == found | {"seat": None}
-            async with come_in(url, table, p1.token) as late:
-                assert late.facts["rematch"] == found
-            shown = await client.ask(url, f"/tables/{again}")
+            await until(watching, lambda: watching.state["rematch"])
+            assert watching.state["rematch"] == found | {"seat": None}
+            async with join(url, table, p1.token) as late:
+                assert late.state["rematch"] == found
+            shown = await client.request(url, f"/tables/{again}")
             assert shown["seats"] == {"P1": None, "P2": None}
             assert (shown["rulings"]["length"], shown["clock"]) == (5, {"game": 1000})
             assert shown["reserved"] == ["P1", "P2"]
-            assert shown["commitment"] != p1.facts["commitment"]
+            assert shown["commitment"] != p1.state["commitment"]
             for before in (None, p1.token, secrets.token_urlsafe(32), "nonsense"):
                 with pytest.raises(ServerError, match="P1 is kept for who played the match before: sit down with that"):
-                    await client.take(url, again, "P1", before=before)
+                    await client.take_seat(url, again, "P1", previous_token=before)
             new1 = await stack.enter_async_context(sit_again(url, p2))
             new2 = await stack.enter_async_context(sit_again(url, p1))
-            assert (new1.facts["seat"], new2.facts["seat"]) == ("P1", "P2")
+            assert (new1.state["seat"], new2.state["seat"]) == ("P1", "P2")
             with pytest.raises(ServerError, match="this token holds no seat at this table"):
-                async with come_in(url, again, p1.token):
+                async with join(url, again, p1.token):
                     pass
             await asyncio.gather(play_out(new1, 3), play_out(new2, 4))
-            text = await client.ask(url, f"/tables/{again}/record")
+            text = await client.request(url, f"/tables/{again}/record")
             match = feint.replay(text)
             assert match.fairness is not None
             assert match.fairness.commitment == shown["commitment"] == commitment(new1.ended["secret"])
-            assert match.fairness.strings == {seat: new1.facts["seats"][seat]["string"] for seat in ("P1", "P2")}
+            assert match.fairness.strings == {seat: new1.state["seats"][seat]["string"] for seat in ("P1", "P2")}
             file = tmp_path / "again.feint"
             file.write_text(text)
             checked = command("check", str(file))
             assert (checked.returncode, "committed to" in checked.stdout) == (0, True), checked.stdout
             for seen in (p1, p2, watching, new1, new2):
                 for token in (p1.token, p2.token, new1.token, new2.token):
-                    said = json.dumps([seen.facts, shown, text])
+                    said = json.dumps([seen.state, shown, text])
                     assert token not in said
                     assert hash_of(token) not in said
 
@@ -311,10 +312,10 @@ def test_bots_move_with_the_seats(database: str) -> None:
             await p3.resign()
             await until(p2, lambda: p2.ended)
             async with sit_again(url, p2) as moved, sit_again(url, p3) as first:
-                assert (moved.facts["seat"], first.facts["seat"]) == ("P3", "P1")
-                assert first.facts["seats"]["P2"]["who"] == "random"
-                assert first.facts["public"] is False
-                assert first.table not in str(await client.ask(url, "/tables"))
+                assert (moved.state["seat"], first.state["seat"]) == ("P3", "P1")
+                assert first.state["seats"]["P2"]["who"] == "random"
+                assert first.state["public"] is False
+                assert first.table not in str(await client.request(url, "/tables"))
                 await first.resign()
                 await until(moved, lambda: moved.ended)
                 third = await moved.rematch()
@@ -335,7 +336,7 @@ def test_rematches_that_cannot_be(own_database: str, travel: Travel) -> None:
             with pytest.raises(ServerError, match="1 tables from your address are open already"):
                 await p1.rematch()
             travel.on(8 * 24 * 3600)
-            while await client.ask(url, "/tables"):
+            while await client.request(url, "/tables"):
                 await asyncio.sleep(0.01)
             _, _, p2 = await two(url, stack)
             travel.on(8 * 24 * 3600)
@@ -357,45 +358,45 @@ def test_sitting_down_again(database: str) -> None:
         table = await client.open_table(url, "tower-siege")
         token = secrets.token_urlsafe(32)
         sitting = {"string": "spoons", "token": token}
-        answers = [await client.ask(url, f"/tables/{table}/seats/P1", sitting) for _ in range(3)]
+        answers = [await client.request(url, f"/tables/{table}/seats/P1", sitting) for _ in range(3)]
         assert answers == [{"table": table, "seat": "P1", "token": token}] * 3
-        async with come_in(url, table, token) as player:
-            assert (player.number, player.facts["seat"]) == (1, "P1")
+        async with join(url, table, token) as player:
+            assert (player.number, player.state["seat"]) == (1, "P1")
         for other in ({"string": "forks", "token": token}, {"string": "spoons"}, {**sitting, "token": token[::-1]}):
             with pytest.raises(ServerError, match="P1 is taken; P2 can still be taken"):
-                await client.ask(url, f"/tables/{table}/seats/P1", other)
+                await client.request(url, f"/tables/{table}/seats/P1", other)
         with pytest.raises(ServerError, match="that token holds another seat here already; make one for each seat"):
-            await client.ask(url, f"/tables/{table}/seats/P2", sitting)
+            await client.request(url, f"/tables/{table}/seats/P2", sitting)
         for wrong in ("", "x" * 42, "x" * 44, "!" * 43, 7):
             with pytest.raises(ServerError, match=r"body\.token"):
-                await client.ask(url, f"/tables/{table}/seats/P2", {"string": "a", "token": wrong})
-        p2 = await client.take(url, table, "P2", token="B" * 43)
-        async with come_in(url, table, p2) as player:
+                await client.request(url, f"/tables/{table}/seats/P2", {"string": "a", "token": wrong})
+        p2 = await client.take_seat(url, table, "P2", token="B" * 43)
+        async with join(url, table, p2) as player:
             await player.resign()
-        assert await client.ask(url, f"/tables/{table}/seats/P1", sitting) == answers[0], "also after the end"
+        assert await client.request(url, f"/tables/{table}/seats/P1", sitting) == answers[0], "also after the end"
 
     in_a_server(play, database)
 
 
 def test_a_lost_answer_loses_no_seat(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The client asks once more with the same token; a server that is gone is not asked for ever."""
-    asked, times = client._ask, 0
+    asked, times = client._request, 0
 
     def losing(*request: Any) -> Any:
         nonlocal times
         answer, times = asked(*request), times + 1
         if times == 1:
-            raise Lost("the line went dead")
+            raise ConnectionLost("the line went dead")
         return answer
 
     async def play(url: str) -> None:
         table = await client.open_table(url, "tower-siege")
-        monkeypatch.setattr(client, "_ask", losing)
-        token = await client.take(url, table, "P1")
+        monkeypatch.setattr(client, "_request", losing)
+        token = await client.take_seat(url, table, "P1")
         assert times == 2
-        async with come_in(url, table, token) as player:
-            assert (player.facts["seat"], player.number) == ("P1", 1)
+        async with join(url, table, token) as player:
+            assert (player.state["seat"], player.number) == ("P1", 1)
 
     in_a_server(play, database)
-    with pytest.raises(Lost, match="can't be reached"):
-        run(client.take("http://127.0.0.1:1", "table", "P1"))
+    with pytest.raises(ConnectionLost, match="can't be reached"):
+        run(client.take_seat("http://127.0.0.1:1", "table", "P1"))

@@ -16,7 +16,7 @@ import feint
 from feint import client
 from feint.bots import choose
 from feint.bots import random as any_choice
-from feint.client import Lost, ServerError
+from feint.client import ConnectionLost, ServerError
 from feint.core.errors import FeintError
 from feint.core.schema import Schema
 from feint.server.feed import Feed, encoded, record, rest
@@ -179,10 +179,8 @@ def test_a_secret_choice_on_the_wire(
         async with AsyncExitStack() as stack:
             table = await client.open_table(url, name)
             seats = feint.load(name).seats
-            tokens = {seat: await client.take(url, table, seat) for seat in seats}
-            players = {
-                seat: await stack.enter_async_context(client.come_in(url, table, tokens[seat])) for seat in seats
-            }
+            tokens = {seat: await client.take_seat(url, table, seat) for seat in seats}
+            players = {seat: await stack.enter_async_context(client.join(url, table, tokens[seat])) for seat in seats}
             others = []
             for seat in (*(seat for seat in seats if seat != who), None):
                 address = f"ws{url.removeprefix('http')}/tables/{table}/socket"
@@ -191,12 +189,12 @@ def test_a_secret_choice_on_the_wire(
                 others.append(Listening(socket))
             for seat, move in [*opening, (who, choice)]:
                 while not players[seat].legal:
-                    await players[seat].change()
+                    await players[seat].next_message()
                 await players[seat].choose(move)
             await asyncio.gather(*(other.until_refused() for other in others))
-            records = [await client.ask(url, f"/tables/{table}/record", token=token) for token in
+            records = [await client.request(url, f"/tables/{table}/record", token=token) for token in
                        (None, *(tokens[seat] for seat in seats if seat != who))]  # fmt: skip
-            shown = json.dumps(await client.ask(url, f"/tables/{table}"), separators=(",", ":"))
+            shown = json.dumps(await client.request(url, f"/tables/{table}"), separators=(",", ":"))
             records = [re.sub(r"(commitment: |strings: |#).*", r"\1...", text) for text in records]
             return [*(masked(other.frames, table) for other in others), masked([shown], table), records]
 
@@ -210,12 +208,12 @@ def test_mines_on_the_wire(url: str) -> None:
 
     async def play() -> tuple[str, list[str]]:
         table = await client.open_table(url, "minefield-navigator")
-        tokens = [await client.take(url, table, seat) for seat in ("player1", "player2")]
-        async with client.come_in(url, table, tokens[1]) as player:
-            frame = json.dumps(player.facts, separators=(",", ":"))
-        async with client.come_in(url, table, tokens[0]) as player:
+        tokens = [await client.take_seat(url, table, seat) for seat in ("player1", "player2")]
+        async with client.join(url, table, tokens[1]) as player:
+            frame = json.dumps(player.state, separators=(",", ":"))
+        async with client.join(url, table, tokens[0]) as player:
             await player.resign()
-        text = await client.ask(url, f"/tables/{table}/record")
+        text = await client.request(url, f"/tables/{table}/record")
         return re.findall("mines [0-9,]+", text)[0], masked([frame], table)
 
     found = [run(play()) for _ in range(4)]
@@ -228,7 +226,7 @@ def test_nothing_in_the_database_file_is_a_token(tmp_path: Path) -> None:
 
     async def play(url: str) -> str:
         table = await client.open_table(url, "tower-siege")
-        token = await client.take(url, table, "P1")
+        token = await client.take_seat(url, table, "P1")
         assert len(token) == 43, "256 bits"
         return token
 
@@ -276,14 +274,17 @@ def test_no_error_is_told_in_words_that_were_not_meant_for_people(
 
     async def work(url: str) -> None:
         table = await client.open_table(url, "tower-siege")
-        tokens = [await client.take(url, table, seat) for seat in ("P1", "P2")]
+        tokens = [await client.take_seat(url, table, seat) for seat in ("P1", "P2")]
         with failing(Hub, "open_table"), pytest.raises(ServerError, match=WRONG) as refused:
             await client.open_table(url, "tower-siege")
         assert refused.value.status == 500
-        with failing(Hub, "join"), pytest.raises(Lost, match="1011.*something went wrong in the server; come in again"):
+        with (
+            failing(Hub, "join"),
+            pytest.raises(ConnectionLost, match="1011.*something went wrong in the server; come in again"),
+        ):
             async with client.watch(url, table):
                 pass
-        async with client.come_in(url, table, tokens[0]) as player:
+        async with client.join(url, table, tokens[0]) as player:
             before = player.number
             with failing(Table, "choose"), pytest.raises(ServerError, match=WRONG):
                 await player.choose(player.legal[0])
@@ -309,7 +310,7 @@ def test_a_table_that_cannot_be_read(tmp_path: Path, caplog: pytest.LogCaptureFi
     async def work(url: str) -> str:
         table = await client.open_table(url, "space-goats", {"players": 2})
         for seat in ("P1", "P2"):
-            await client.take(url, table, seat)
+            await client.take_seat(url, table, seat)
         return table
 
     with in_this_process(sqlite(tmp_path)) as url:
@@ -323,12 +324,12 @@ def test_a_table_that_cannot_be_read(tmp_path: Path, caplog: pytest.LogCaptureFi
     async def look(url: str) -> None:
         for asked in (f"/tables/{table}", f"/tables/{table}/record"):
             with pytest.raises(ServerError, match="^this version of Feint can't read what happened at this table$"):
-                await client.ask(url, asked)
+                await client.request(url, asked)
         with pytest.raises(ServerError, match="^this version of Feint can't read what happened at this table$"):
             async with client.watch(url, table):
                 pass
-        assert await client.ask(url, "/tables")
-        while await client.ask(url, "/tables"):  # until it is taken for idle
+        assert await client.request(url, "/tables")
+        while await client.request(url, "/tables"):  # until it is taken for idle
             await asyncio.sleep(0.02)
 
     in_a_server(look, sqlite(tmp_path), idle=0.5, sweep=0.05)

@@ -14,7 +14,7 @@ import pytest
 
 import feint
 from feint import client
-from feint.client import ServerError, TableClient, come_in
+from feint.client import ServerError, TableClient, join
 from feint.core.fairness import commitment
 from kit.server import DATABASES, database_of, limited, play_out, run, seated, until
 from kit.server_process import Server, serving
@@ -54,14 +54,14 @@ def test_whole_games(url: str, name: str, tmp_path: Path) -> None:
 
     async def play() -> None:
         table = await client.open_table(url, name, limited(name))
-        opened = await client.ask(url, f"/tables/{table}")
+        opened = await client.request(url, f"/tables/{table}")
         tokens = await seated(url, table, list(opened["seats"]))
         async with AsyncExitStack() as stack:
-            players = [await stack.enter_async_context(come_in(url, table, token)) for token in tokens.values()]
+            players = [await stack.enter_async_context(join(url, table, token)) for token in tokens.values()]
             watching = await stack.enter_async_context(client.watch(url, table))
             made = await asyncio.gather(*(play_out(player, seed) for seed, player in enumerate(players)))
             await until(watching, lambda: watching.ended)
-            text = await client.ask(url, f"/tables/{table}/record")
+            text = await client.request(url, f"/tables/{table}/record")
             match = feint.replay(text)
             for player, choices, seat in zip([*players, watching], [*made, []], [*tokens, None], strict=True):
                 assert player.view == json.loads(json.dumps(match.view(seat)))
@@ -87,16 +87,16 @@ def test_who_comes_later_gets_the_same(url: str) -> None:
         async with AsyncExitStack() as stack:
             views: list[tuple[str | None, TableClient]] = []
             for token in (*tokens.values(), None):
-                views.append((token, await stack.enter_async_context(come_in(url, table, token))))
+                views.append((token, await stack.enter_async_context(join(url, table, token))))
             players = [player for token, player in views if token]
             while not players[0].ended:
                 [chooser, *_] = [player for player in players if player.legal]
                 await chooser.choose(chooser.legal[-1])
                 for token, player in views:
-                    async with come_in(url, table, token) as fresh:
+                    async with join(url, table, token) as fresh:
                         await until(player, lambda p=player, f=fresh: p.number >= f.number)
-                        told = {name: value for name, value in player.facts.items() if name != "type"}
-                        assert told == {name: value for name, value in fresh.facts.items() if name != "type"}
+                        told = {name: value for name, value in player.state.items() if name != "type"}
+                        assert told == {name: value for name, value in fresh.state.items() if name != "type"}
 
     run(play())
 
@@ -110,7 +110,7 @@ def test_who_comes_back_gets_the_rest(url: str) -> None:
             await p2.choose("card 2")
             await p1.choose("card 1")
             raw = []
-            async with come_in(url, table, p1.token) as fresh:
+            async with join(url, table, p1.token) as fresh:
                 last = fresh.number
             for seen in range(last + 1):
                 messages = await joined(url, table, p1.token, seen)
@@ -120,8 +120,8 @@ def test_who_comes_back_gets_the_rest(url: str) -> None:
             assert all(later == raw[0][seen:] for seen, later in enumerate(raw)), (
                 "a change is the same, whoever asks when"
             )
-            async with come_in(url, table, p1.token, before=p1) as again:
-                assert again.facts["view"] == fresh.facts["view"]
+            async with join(url, table, p1.token, before=p1) as again:
+                assert again.state["view"] == fresh.state["view"]
                 assert again.log == fresh.log
             [whole] = await joined(url, table, p1.token, last + 1000)
             assert whole["type"] == "table", "a number that never was is no number"
@@ -148,21 +148,21 @@ def test_repeats_are_done_once(url: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             table, p1, p2 = await battle(url, stack)
-            answer = {"type": "choose", "id": "mine", "ask": p1.facts["ask"], "choice": "card 4"}
-            async with come_in(url, table, p1.token) as other:
+            answer = {"type": "choose", "id": "mine", "ask": p1.state["ask"], "choice": "card 4"}
+            async with join(url, table, p1.token) as other:
                 await p1.send(answer)
-                assert (await p1.change())["done"] == "mine"
-                assert (await other.change())["done"] == "mine", "it is the same seat"
-                assert "done" not in await p2.change()
+                assert (await p1.next_message())["done"] == "mine"
+                assert (await other.next_message())["done"] == "mine", "it is the same seat"
+                assert "done" not in await p2.next_message()
                 for player in (p1, other):
                     await player.send(answer)
-                    assert await player.change() == {"type": "done", "id": "mine"}
+                    assert await player.next_message() == {"type": "done", "id": "mine"}
             with pytest.raises(ServerError, match="the id mine was used for another choice before"):
                 await p1.choose("card 5", id="mine", ask=answer["ask"])
             await p2.choose("card 1", id="mine")  # another seat's ids are its own
             await p1.send(answer)
             assert (await until_answer(p1)) == {"type": "done", "id": "mine"}, "also when the match has gone on"
-            await client.ask(url, f"/tables/{table}")
+            await client.request(url, f"/tables/{table}")
             assert p1.view is not None
             assert p1.view["shown"] == [4, 1]
 
@@ -170,7 +170,7 @@ def test_repeats_are_done_once(url: str) -> None:
 
 
 async def until_answer(player: TableClient) -> dict[str, Any]:
-    while (message := await player.change())["type"] == "change":
+    while (message := await player.next_message())["type"] == "change":
         pass
     return message
 
@@ -183,7 +183,7 @@ def test_secret_choices_in_either_order(url: str) -> None:
         for order in ((0, 1), (1, 0)):
             async with AsyncExitStack() as stack:
                 _, *players = await battle(url, stack)
-                answers = [("card 2", players[0].facts["ask"]), ("card 5", players[1].facts["ask"])]
+                answers = [("card 2", players[0].state["ask"]), ("card 5", players[1].state["ask"])]
                 for who in order:
                     choice, ask = answers[who]
                     await players[who].choose(choice, ask=ask)
@@ -207,7 +207,7 @@ def test_late_and_wrong_choices_change_nothing(url: str) -> None:
             table, p1, p2 = await battle(url, stack)
             watching = await stack.enter_async_context(client.watch(url, table))
             before = await joined(url, table, p2.token, 0)
-            ask = p1.facts["ask"]
+            ask = p1.state["ask"]
             for choice, asked, says in [
                 ("card 9", ask, "P1 can't choose card 9 now; it can choose card 1, card 2, card 3, card 4, card 5"),
                 ("3", ask, "P1 can't choose 3 now"),
@@ -234,23 +234,23 @@ def test_other_peoples_tokens_and_seats(url: str) -> None:
         async with AsyncExitStack() as stack:
             table, p1, p2 = await battle(url, stack)
             other = await client.open_table(url, "tower-siege")
-            stranger = await client.take(url, other, "P1")
+            stranger = await client.take_seat(url, other, "P1")
             for token in (stranger, "", "x" * 43, p1.token[:-1], p1.token + "x", p1.token.swapcase(), "\u00e4" * 43):
                 with pytest.raises(ServerError, match="this token holds no seat at this table"):
-                    async with come_in(url, table, token):
+                    async with join(url, table, token):
                         pass
                 if token.isascii():  # a header has nothing else
                     with pytest.raises(ServerError, match="holds no seat at this table"):
-                        await client.ask(url, f"/tables/{table}/record", token=token)
+                        await client.request(url, f"/tables/{table}/record", token=token)
             with pytest.raises(ServerError, match="P2 is taken; there is none left, but you can watch"):
-                await client.take(url, table, "P2")
+                await client.take_seat(url, table, "P2")
             with pytest.raises(ServerError, match="tower-siege has no seat called P3; it has P1, P2"):
-                await client.take(url, table, "P3")
+                await client.take_seat(url, table, "P3")
             with pytest.raises(ServerError, match="there is no table of that name here"):
-                await client.take(url, "nowhere", "P1")
-            async with come_in(url, table, p2.token) as again:
-                assert again.facts["seat"] == "P2"
-                assert again.facts["view"]["chosen"] == [None, 0]
+                await client.take_seat(url, "nowhere", "P1")
+            async with join(url, table, p2.token) as again:
+                assert again.state["seat"] == "P2"
+                assert again.state["view"]["chosen"] == [None, 0]
 
     run(play())
 
@@ -266,13 +266,13 @@ def test_resigning(url: str) -> None:
             assert p2.ended["why"] == "resigned"
             assert p2.ended["scores"] == {"P1": 0.0, "P2": 1.0}
             assert (p1.view["chosen"], p1.view["over"], p1.view["pending"]) == ([0, 2], True, []), "all is open now"
-            async with come_in(url, table) as watcher:
+            async with join(url, table) as watcher:
                 assert (watcher.view["chosen"], watcher.view["hand"]) == ([0, 2], p1.view["hand"])
-            assert (p1.legal, p1.facts["ask"]) == ([], None)
+            assert (p1.legal, p1.state["ask"]) == ([], None)
             with pytest.raises(ServerError, match="the match is over"):
                 await p1.choose("card 1", ask=1)
-            match = feint.replay(await client.ask(url, f"/tables/{table}/record"))
-            assert match.resigned == "P1"
+            match = feint.replay(await client.request(url, f"/tables/{table}/record"))
+            assert match.outcome.loser == "P1"
 
     run(play())
 
@@ -283,22 +283,22 @@ def test_records_before_the_end(url: str) -> None:
     async def play() -> None:
         table = await client.open_table(url, "minefield-navigator")
         with pytest.raises(ServerError, match="player1 and player2 can still be taken"):
-            await client.ask(url, f"/tables/{table}/record")
+            await client.request(url, f"/tables/{table}/record")
         tokens = await seated(url, table, ["player1", "player2"])
-        async with come_in(url, table, tokens["player1"]) as player:
+        async with join(url, table, tokens["player1"]) as player:
             await player.choose("scan 3")
             texts = [
-                await client.ask(url, f"/tables/{table}/record", token=token) for token in (None, *tokens.values())
+                await client.request(url, f"/tables/{table}/record", token=token) for token in (None, *tokens.values())
             ]
             for text, who in zip(texts, ("everybody", *tokens), strict=True):
                 assert f"this is what {who} saw so far" in text
                 assert "chance" not in text
                 assert "seed:" not in text
                 assert "secret:" not in text
-                assert player.facts["commitment"] in text
+                assert player.state["commitment"] in text
             await player.resign()
-            text = await client.ask(url, f"/tables/{table}/record")
-            assert feint.replay(text).resigned == "player1"
+            text = await client.request(url, f"/tables/{table}/record")
+            assert feint.replay(text).outcome.loser == "player1"
 
     run(play())
 
@@ -313,13 +313,13 @@ def test_bots_of_the_house(url: str) -> None:
             ("space-goats", "P2", {"P1": "trader"}),
         ]:
             table = await client.open_table(url, game, limited(game), bots=bots)
-            opened = await client.ask(url, f"/tables/{table}")
+            opened = await client.request(url, f"/tables/{table}")
             [bot] = bots
             assert opened["seats"][bot]["who"] == bots[bot]
             assert opened["seats"][seat] is None
             async with client.sit(url, table, seat) as player:
                 await play_out(player, 1)
-            match = feint.replay(await client.ask(url, f"/tables/{table}/record"))
+            match = feint.replay(await client.request(url, f"/tables/{table}/record"))
             assert match.seats == {seat: "human", **bots}
             assert match.fairness.strings[bot] == opened["seats"][bot]["string"]
 
@@ -349,7 +349,7 @@ def test_bots_of_the_house(url: str) -> None:
 )
 def test_tables_that_cannot_be(url: str, wanted: Any, says: str) -> None:
     with pytest.raises(ServerError, match=says):
-        run(client.ask(url, "/tables", wanted))
+        run(client.request(url, "/tables", wanted))
 
 
 def test_why_it_was_refused_is_told_however_soon(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -374,22 +374,22 @@ def test_looking_around(url: str) -> None:
     async def look() -> None:
         table = await client.open_table(url, "tower-siege", {"length": 5})
         hidden = await client.open_table(url, "tower-siege", public=False)
-        listed = await client.ask(url, "/tables")
+        listed = await client.request(url, "/tables")
         assert listed[0]["table"] == table
         assert listed[0]["rulings"]["length"] == 5
         assert listed[0]["seats"] == {"P1": None, "P2": None}
         assert hidden not in str(listed)
-        assert (await client.ask(url, f"/tables/{hidden}"))["public"] is False
+        assert (await client.request(url, f"/tables/{hidden}"))["public"] is False
         async with client.sit(url, table, "P1") as p1:
             assert (p1.view, p1.legal, p1.ended) == (None, [], None)
             async with client.sit(url, table, "P2"):
                 await until(p1, lambda: p1.legal)
-                assert (await client.ask(url, "/tables"))[0]["seats"] == {"P1": "human", "P2": "human"}
+                assert (await client.request(url, "/tables"))[0]["seats"] == {"P1": "human", "P2": "human"}
                 await p1.resign()
-        assert table not in str(await client.ask(url, "/tables")), "what has ended is off the list"
-        assert [game["game"] for game in await client.ask(url, "/games")] == feint.game_names()
-        assert (await client.ask(url, "/health"))["status"] == "ok"
-        paths = (await client.ask(url, "/openapi.json"))["paths"]
+        assert table not in str(await client.request(url, "/tables")), "what has ended is off the list"
+        assert [game["game"] for game in await client.request(url, "/games")] == feint.game_names()
+        assert (await client.request(url, "/health"))["status"] == "ok"
+        paths = (await client.request(url, "/openapi.json"))["paths"]
         assert set(paths) == {
             "/health",
             "/games",
@@ -587,7 +587,7 @@ def test_bytes_that_are_no_requests(server: Server) -> None:
             first = await reader.readline()
             assert re.match(rb"HTTP/1.1 (4\d\d|101) ", first), (raw[:80], first)
             writer.close()
-        assert (await client.ask(server.url, "/health"))["status"] == "ok"
+        assert (await client.request(server.url, "/health"))["status"] == "ok"
 
     run(play())
     assert "Traceback" not in server.log.read_text()
@@ -603,7 +603,7 @@ def test_other_peoples_messages_change_nothing(url: str) -> None:
             await p1.choose("card 2", id="first")
             before = [await joined(url, table, player.token, 0) for player in (p1, p2)]
             for seat, message, says in [
-                (p1, {"id": "second", "ask": p2.facts["ask"], "choice": "card 1"}, "P1 owes no choice now"),
+                (p1, {"id": "second", "ask": p2.state["ask"], "choice": "card 1"}, "P1 owes no choice now"),
                 (p1, {"id": "first", "ask": 1, "choice": "card 3"}, "the id first was used for another choice"),
                 (p1, {"id": "first", "ask": 0, "choice": "card 2"}, "the id first was used for another choice"),
                 (p1, {"id": "old", "ask": 0, "choice": "3"}, "P1 owes no choice now"),
@@ -633,7 +633,7 @@ def test_other_peoples_messages_change_nothing(url: str) -> None:
 
 
 async def joined_or_refused(url: str, table: str, token: str) -> None:
-    async with come_in(url, table, token):
+    async with join(url, table, token):
         pass
 
 

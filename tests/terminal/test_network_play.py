@@ -77,12 +77,12 @@ def sees(person: Person, text: str) -> None:
 async def opened(url: str, seat: str | None = None, **rulings: Any) -> tuple[str, str]:
     """A table that a program opened, and the token of the seat that it has taken."""
     table = await client.open_table(url, "tower-siege", {**SHORT, **rulings})
-    return table, await client.take(url, table, seat) if seat else ""
+    return table, await client.take_seat(url, table, seat) if seat else ""
 
 
 def resigns(url: str, table: str, token: str) -> None:
     async def go() -> None:
-        async with client.come_in(url, table, token) as player:
+        async with client.join(url, table, token) as player:
             await player.resign()
 
     run(go())
@@ -155,7 +155,7 @@ def test_against_the_house(url: str, name: str, tmp_path: Path) -> None:
 def test_coming_back_after_a_crash(url: str) -> None:
     """The token is in a file that only its owner can read, and nowhere else; the seat is there again."""
     one, table = opens(url)
-    token = run(client.take(url, table, "P2"))
+    token = run(client.take_seat(url, table, "P2"))
     sees(one, "Enter choice: ")
     one.child.kill(9)
     [path] = folder().glob("*.json")
@@ -173,7 +173,7 @@ def test_coming_back_after_a_crash(url: str) -> None:
     third = joins(url, table, "--seat", "P1=human")
     sees(third, "P1 moves to position 1.")
     resigns(url, table, token)
-    sees(third, "P2 has resigned.")
+    sees(third, "P2 resigned.")
     assert ends(third) == 0
     assert held["token"] not in one.raw + again.raw + third.raw
     assert not path.exists()
@@ -184,7 +184,7 @@ def test_the_server_is_killed_while_someone_thinks(tmp_path: Path) -> None:
     server = Server(sqlite(tmp_path), tmp_path / "log").start()
     try:
         one, table = opens(server.url)
-        token = run(client.take(server.url, table, "P2"))
+        token = run(client.take_seat(server.url, table, "P2"))
         sees(one, "Enter choice: ")
         server.kill()
         sees(one, LOST)
@@ -202,16 +202,16 @@ def test_the_server_is_killed_while_someone_thinks(tmp_path: Path) -> None:
         one.types("Do you give up? (yes or no) ", "yes")
         assert ends(one) == 0
         assert (one.screen.count(LOST), one.screen.count(BACK)) == (1, 1)
-        assert in_a_row("You play on.", "P1 has resigned.", "Result: P1 0, P2 1", "Saved to").search(one.screen)
+        assert in_a_row("You play on.", "P1 resigned.", "Result: P1 0, P2 1", "Saved to").search(one.screen)
     finally:
         server.stop()
 
 
 async def chooses(url: str, table: str, token: str, choice: str) -> list[str]:
     """A program makes the next choice of a seat; its log after that."""
-    async with client.come_in(url, table, token) as player:
+    async with client.join(url, table, token) as player:
         while not player.legal:
-            await player.change()
+            await player.next_message()
         await player.choose(choice)
         return player.log
 
@@ -220,7 +220,7 @@ def test_a_prompt_ends_when_it_is_answered_elsewhere(url: str) -> None:
     """Whoever thinks is told at once, and what is half typed does not answer the next question."""
     two, table = opens(url, "--seat", "P2=human")
     assert "You are P2" in two.screen
-    p1 = run(client.take(url, table, "P1"))
+    p1 = run(client.take_seat(url, table, "P1"))
     [p2] = [json.loads(path.read_text())["token"] for path in folder().glob("*.json")]
     run(chooses(url, table, p1, "2"))
     two.types("Enter choice: ", "1")
@@ -237,7 +237,7 @@ def test_a_prompt_ends_when_it_is_answered_elsewhere(url: str) -> None:
     sees(two, "move forward (1-2): ")
     assert "Enter 1 to move forward or 2 to rest." not in two.screen
     resigns(url, table, p1)
-    sees(two, "P1 has resigned.")
+    sees(two, "P1 resigned.")
     assert ends(two) == 0
 
 
@@ -247,10 +247,10 @@ FAULTY = """
 import os, sys
 from feint import client
 from feint.terminal.app import main
-take = client.take
+take = client.take_seat
 async def faulty(*given):
     {}
-client.take = faulty
+client.take_seat = faulty
 sys.exit(main(sys.argv[1:]))
 """
 CRASH = "os._exit(9)"
@@ -272,7 +272,7 @@ def files() -> list[dict[str, Any]]:
     [
         (CRASH, 9, ""),
         (f"await take(*given); {CRASH}", 9, ""),
-        ("await take(*given); raise client.Lost('silence')", 2, "feint: silence; try again with: "),
+        ("await take(*given); raise client.ConnectionLost('silence')", 2, "feint: silence; try again with: "),
         ("raise client.ServerError('the database is not there', 503)", 2, "feint: the database is not there\n"),
     ],
 )
@@ -284,8 +284,8 @@ def test_a_seat_is_not_lost_while_one_sits_down(url: str, fault: str, status: in
     [held] = files()
     back = joins(url, table)
     sees(back, "You are P1 at a table")
-    token = run(client.take(url, table, "P2"))
-    assert run(client.ask(url, f"/tables/{table}"))["seats"]["P1"]["string"] == held["string"]
+    token = run(client.take_seat(url, table, "P2"))
+    assert run(client.request(url, f"/tables/{table}"))["seats"]["P1"]["string"] == held["string"]
     sees(back, "Enter choice: ")
     assert files() == [held]
     resigns(url, table, token)
@@ -298,14 +298,14 @@ def test_a_token_that_came_too_late_is_thrown_away(url: str) -> None:
     table, _ = run(opened(url))
     assert breaks(CRASH, url, table).returncode == 9
     assert [held["seat"] for held in files()] == ["P1"]
-    run(client.take(url, table, "P1"))
+    run(client.take_seat(url, table, "P1"))
     wanted = command("play", "--server", url, f"--table={table}", "--seat", "P1=human")
     assert (wanted.returncode, wanted.stderr) == (2, "feint: P1 is taken; P2 can still be taken\n")
     assert files() == []
 
     other, _ = run(opened(url))
     assert breaks(CRASH, url, other).returncode == 9
-    run(client.take(url, other, "P1"))
+    run(client.take_seat(url, other, "P1"))
     two = joins(url, other)
     sees(two, "You are P2 at a table")
     assert [held["seat"] for held in files()] == ["P2"]
@@ -338,7 +338,7 @@ def test_time_left_is_said_at_each_prompt(url: str) -> None:
     one, table = opens(url, "--clock", "game=360000")
     assert "    Clock: 100:00:00 for all choices of a seat\n" in one.screen
     assert "    Clock: 100:00:00 for all choices of a seat\n" in command("play", "--server", url).stdout
-    token = run(client.take(url, table, "P2"))
+    token = run(client.take_seat(url, table, "P2"))
     one.moves("1")
     one.types("Waiting for P2 ...", "")
     sees(one, "It is not your turn.")
@@ -356,7 +356,7 @@ def test_time_left_is_said_at_each_prompt(url: str) -> None:
 def test_time_runs_out(url: str) -> None:
     """Nobody types anything."""
     one, table = opens(url, "--clock", "move=0.3")
-    run(client.take(url, table, "P2"))
+    run(client.take_seat(url, table, "P2"))
     assert ends(one) == 0
     assert in_a_row("P1 ran out of time.\n", "Result: P1 0, P2 1\n", "Saved to").search(one.screen)
 
@@ -367,7 +367,7 @@ def test_a_win_is_claimed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     too_early = "P2 is gone; if nobody comes back, the win can be claimed in "
     with in_this_process(sqlite(tmp_path), grace=0.01) as url:
         one, table = opens(url, "--clock", "game=360000")
-        token = run(client.take(url, table, "P2"))
+        token = run(client.take_seat(url, table, "P2"))
         watching = joins(url, table, "--watch")
         sees(watching, "Waiting for P1 ...")
         one.types("Enter choice: ", "claim")
@@ -375,7 +375,7 @@ def test_a_win_is_claimed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         sees(watching, "P2 has left.")
 
         async def comes_and_goes() -> None:
-            async with client.come_in(url, table, token):
+            async with client.join(url, table, token):
                 for person in (one, watching):
                     sees(person, "P2 is back.")
                 one.types("Enter choice: ", "claim")
@@ -401,7 +401,7 @@ def test_a_win_is_claimed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 def test_what_can_be_typed(url: str) -> None:
     """A win can only be claimed from people."""
     one, table = opens(url)
-    run(client.take(url, table, "P2"))
+    run(client.take_seat(url, table, "P2"))
     one.types("Enter choice: ", "?")
     sees(one, "claim: have the win if another has left for long")
     assert one.quits() == 0
@@ -449,11 +449,13 @@ def test_a_rematch(url: str, tmp_path: Path) -> None:
     assert files() == []
 
 
-@pytest.mark.parametrize("fault", [CRASH, f"await take(*given); {CRASH}", "await take(*given); raise client.Lost('')"])
+@pytest.mark.parametrize(
+    "fault", [CRASH, f"await take(*given); {CRASH}", "await take(*given); raise client.ConnectionLost('')"]
+)
 def test_a_crash_before_the_rematch(url: str, fault: str) -> None:
     """At any time before one sits there, coming back to the old table leads to the new one."""
     one, table = opens(url)
-    token = run(client.take(url, table, "P2"))
+    token = run(client.take_seat(url, table, "P2"))
     sees(one, "Enter choice: ")
     resigns(url, table, token)
     sees(one, "Play again? [y/N] ")
@@ -471,7 +473,7 @@ def test_a_crash_before_the_rematch(url: str, fault: str) -> None:
     sees(back, "You are P2 at a table")
     assert "wants to play again" not in back.screen, "that was oneself"
     assert files() == [new]
-    run(client.take(url, new["table"], "P1", before=token))
+    run(client.take_seat(url, new["table"], "P1", previous_token=token))
     assert back.quits("Waiting for P1 ...") == 0
     again = joins(url, new["table"])
     sees(again, "You are P2 at a table")
@@ -482,7 +484,7 @@ def test_a_rematch_that_is_refused(tmp_path: Path) -> None:
     """In the server's words; the seat is kept, so that it can be tried again."""
     with in_this_process(sqlite(tmp_path), tables=1) as url:
         one, table = opens(url)
-        token = run(client.take(url, table, "P2"))
+        token = run(client.take_seat(url, table, "P2"))
         sees(one, "Enter choice: ")
         resigns(url, table, token)
         sees(one, "Play again? [y/N] ")
@@ -507,7 +509,7 @@ def test_the_page_shows_how_a_table_is_opened(url: str) -> None:
 
 def test_a_full_table_is_watched(url: str) -> None:
     table, p1 = run(opened(url, "P1"))
-    p2 = run(client.take(url, table, "P2"))
+    p2 = run(client.take_seat(url, table, "P2"))
     joined, watched = joins(url, table), joins(url, table, "--watch")
     for person in (joined, watched):
         sees(person, "You watch at a table of Tower Siege.")
@@ -624,7 +626,7 @@ def test_what_a_terminal_would_obey_is_not_printed() -> None:
     shown = watching.raw.replace("\x1b[2K", "")  # the line that says whom one waits for is taken away again
     assert "\x1b" not in shown
     assert "\u202e" not in shown
-    assert "?]0;owned??[2J?[red]x[/nothing] has resigned." in shown.replace("\r\n", "").replace("\n", "")
+    assert "?]0;owned??[2J?[red]x[/nothing] resigned." in shown.replace("\r\n", "").replace("\n", "")
 
 
 @contextmanager

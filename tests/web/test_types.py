@@ -1,27 +1,43 @@
 """The page's JavaScript: TypeScript finds nothing wrong in it, and what the games bring keeps to itself."""
 
 import json
-import os
 import re
-import shutil
+import runpy
 import subprocess
-import sys
 from pathlib import Path
 
+import pytest
+
 import feint
+from kit.node import WEB, node
 from kit.paths import ROOT
 
-WEB = ROOT / "src" / "feint" / "web"
 TSC = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
+TOOL = runpy.run_path(str(ROOT / "tools" / "page_types.py"))
+GENERATED: dict[Path, str] = TOOL["generated"]()
 
 
 def checked(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run TypeScript; node is the machine's own, or the one that was set up beside Python."""
+    """Run TypeScript."""
     assert TSC.exists(), "TypeScript isn't set up: make test does that, or npm install --no-package-lock"
-    path = os.pathsep.join([os.environ["PATH"], str(Path(sys.executable).parent)])
-    node = shutil.which("node", path=path)
-    assert node, "there is no node to run TypeScript with: make test sets one up"
-    return subprocess.run([node, str(TSC), *arguments], cwd=ROOT, capture_output=True, text=True, timeout=600)
+    return node(str(TSC), *arguments)
+
+
+@pytest.mark.parametrize("path", GENERATED, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_generated_files_are_up_to_date(path: Path) -> None:
+    assert path.read_text(encoding="utf-8") == GENERATED[path], "write it again: make types"
+
+
+def test_a_view_that_has_changed_changes_its_file() -> None:
+    game = feint.load("tower-siege")
+    text = GENERATED[game.folder / "schema.js"]
+    assert "@property {(number | null)[]} chosen the card laid face down; 0: none; each seat sees its own" in text
+    assert '@property {"parallel" | "facing"} track' in text
+    game.screen.FACTS = {"sun": 1, "names": ["a"]}  # type: ignore[union-attr]
+    try:
+        assert TOOL["game_file"](game) == f'{text}\nexport const SUN = 1;\nexport const NAMES = ["a"];\n'
+    finally:
+        del game.screen.FACTS  # type: ignore[union-attr]
 
 
 def test_types() -> None:
@@ -51,24 +67,23 @@ def test_the_board_that_is_shown_has_the_right_types(tmp_path: Path) -> None:
 
 
 def test_a_wrong_type_is_found(tmp_path: Path) -> None:
-    done = checked_alone(tmp_path, 'import { tween } from "/web/svg.js";\ntween("long", () => {});\n')
+    done = checked_alone(tmp_path, 'import { tween } from "/web/dom.js";\ntween("long", () => {});\n')
     assert done.returncode != 0
     assert "'string' is not assignable to parameter of type 'number'" in done.stdout
 
 
 def test_files_import_only_what_is_theirs() -> None:
-    """The shell knows no game; a game knows the shell's helpers and its own files. Nothing comes from elsewhere."""
+    """The page knows no game; a game knows the page's helpers and its own files. Nothing comes from elsewhere."""
     names = [*feint.game_names(), *(feint.load(name).title for name in feint.game_names())]
     for file in WEB.glob("*.js"):
         text = file.read_text()
-        assert set(re.findall(r'from "([^"]+)"', text)) <= {f"/web/{path.name}" for path in WEB.glob("*.js")}, file.name
+        assert set(re.findall(r'from "([^"]+)"', text)) <= {f"./{path.name}" for path in WEB.glob("*.js")}, file.name
         assert not [name for name in names if name in text], f"{file.name} names a game"
     for name in feint.game_names():
         folder = feint.load(name).folder
         allowed = {f"/web/{path.name}" for path in WEB.glob("*.js")} | {
             f"./{path.name}" for path in folder.glob("*.js")
         }
-        allowed |= {f"/games/{name}/{path.name}" for path in folder.glob("*.js")}
         for file in folder.glob("*.js"):
             assert set(re.findall(r'from "([^"]+)"', file.read_text())) <= allowed, file
 

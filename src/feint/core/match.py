@@ -17,10 +17,9 @@ from feint.core.disclosure import reads_a_secret
 from feint.core.errors import FeintError, IllegalChoice, WrongOutcome
 from feint.core.fairness import Fairness
 from feint.core.game import Game
+from feint.core.outcome import FORFEITS, EndReason, Outcome
 from feint.core.position import CHANCE_SEAT
 from feint.core.rule import CHANCE, State
-
-LOST = {"resigned": "resigned", "time": "ran out of time", "gone": "was gone for too long"}  # before the rules' own end
 
 
 @dataclass(frozen=True)
@@ -73,8 +72,7 @@ class Match:
         self.seed = None if seed is None else seed_number(seed)
         self.given = given
         self.fairness = fairness
-        self.resigned: str | None = None
-        self.why: str | None = None  # one of LOST, together with `resigned`
+        self._forfeit: tuple[EndReason, str] | None = None  # and the seat that lost by it
         self.seats: dict[str, str] = dict.fromkeys(game.seats, "human") | dict(seats or {})
         self.steps: list[Step] = []
         self._states: list[State] = [game.first_state()]
@@ -86,7 +84,7 @@ class Match:
     @property
     def pending(self) -> tuple[str, ...]:
         """The seats that owe a choice; `()` when it is over."""
-        if self.resigned is not None:
+        if self._forfeit is not None:
             return ()
         return self._found().pending
 
@@ -103,16 +101,16 @@ class Match:
     @property
     def unfinished(self) -> bool:
         """Whether it is over without a result, because the game's turn limit was reached."""
-        return self.over and self.resigned is None and not any(position.points(self.game, self._states[-1]))
+        return self.over and self._forfeit is None and not any(position.points(self.game, self._states[-1]))
 
     @property
     def exact_scores(self) -> dict[str, Fraction]:
         """The scores as exact fractions; they add up to 1 when the match is over, and are all 0 before."""
         if not self.over:
             return {seat: Fraction(0) for seat in self.game.seats}
-        if self.resigned is not None:
+        if self._forfeit is not None:
             others = len(self.game.seats) - 1
-            return {seat: Fraction(seat != self.resigned, others) for seat in self.game.seats}
+            return {seat: Fraction(seat != self._forfeit[1], others) for seat in self.game.seats}
         return dict(zip(self.game.seats, position.shares(self.game, self._states[-1]), strict=True))
 
     @property
@@ -146,22 +144,25 @@ class Match:
             return
         raise IllegalChoice(f"{seat} can't choose {choice.strip() or 'nothing'} now; it can choose {', '.join(texts)}")
 
-    def resign(self, seat: str, why: str = "resigned") -> None:
+    def resign(self, seat: str, reason: EndReason = EndReason.RESIGNED) -> None:
         """End the match by giving up: the other seats share the point, and all is open.
 
-        `why`: at a table with a clock, or where someone has left, a seat can also lose like this by "time" or "gone".
+        At a table with a clock, or where someone has left, a seat can also lose like this for another `reason`.
         """
         self.game.seat_number(seat)
-        if why not in LOST:
-            raise FeintError(f"nobody loses by {why}; it can be {', '.join(LOST)}")
+        if reason not in FORFEITS:
+            raise FeintError(f"nobody loses by {reason}; it can be {', '.join(FORFEITS)}")
         if self.over:
             raise IllegalChoice(f"{seat} can't resign: the match is over")
-        self.resigned, self.why = seat, why
+        self._forfeit = EndReason(reason), seat
 
     @property
-    def how_lost(self) -> str | None:
-        """How a seat lost before the rules' own end, as half a sentence: "P1 resigned", "P2 ran out of time"."""
-        return None if self.why is None else f"{self.resigned} {LOST[self.why]}"
+    def outcome(self) -> Outcome | None:
+        """How it ended; None while it is played."""
+        if not self.over:
+            return None
+        reason, loser = self._forfeit or (EndReason.RULES, None)
+        return Outcome(reason, loser, self.exact_scores)
 
     def view(self, seat: str | None) -> dict[str, Any]:
         """All that a seat may know now, as a plain dict; None is a spectator."""
@@ -209,7 +210,7 @@ class Match:
             after = self._view(number, seat)
             lines += self.game.words.story(before, after)
             before = after
-        if self.resigned is not None:
+        if self._forfeit is not None:
             return lines, position.shared_view(self.game, self._states[-1], seat, owing=())
         return lines, self._view(len(self.steps), seat) if before is None else before
 
@@ -223,16 +224,19 @@ class Match:
 
         return write(self)
 
-    def at(self, step: int) -> "Match":
-        """The match as it was after so many steps, for looking at."""
+    def at(self, step: int, forfeit: bool = True) -> "Match":
+        """The match as it was after that many steps, for looking at; after the last one, if a seat then resigned, over.
+
+        Without `forfeit` that has not happened yet.
+        """
         if not 0 <= step <= len(self.steps):
             raise IndexError(f"there is no step {step}: the match has {len(self.steps)}")
         earlier = object.__new__(Match)
         earlier.__dict__ |= self.__dict__
         earlier.steps = self.steps[:step]
         earlier._states = self._states[: step + 1]
-        if step < len(self.steps):
-            earlier.resigned = earlier.why = None
+        if step < len(self.steps) or not forfeit:
+            earlier._forfeit = None
         return earlier
 
     # Taking back.

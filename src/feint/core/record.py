@@ -31,6 +31,7 @@ from feint.core.errors import BadRecord, FeintError
 from feint.core.fairness import Fairness
 from feint.core.game import Game, game_names, load
 from feint.core.match import Match
+from feint.core.outcome import EndReason
 from feint.core.position import CHANCE_SEAT
 from feint.core.rule import CHANCE
 from feint.core.rulings import read_pairs
@@ -39,13 +40,14 @@ HEADING = "feint record 1"
 DATA = "data "
 NONE = "none"
 UNFINISHED = "unfinished"
-GIVEN_UP = {"resigned": "resigned", "out of time": "time", "gone": "gone"}  # lines, and why a seat lost
+FORFEIT_LINES = {"resigned": EndReason.RESIGNED, "out of time": EndReason.TIME, "gone": EndReason.GONE}
 FAIR = ("commitment", "strings", "secret")  # the lines that prove that chance was fair: all of them, or none
 
 
 def write(match: Match) -> str:
     """The record of a match."""
-    lost = [f"{name}: {match.resigned}" for name, why in GIVEN_UP.items() if match.why == why]
+    end = match.outcome
+    lost = [f"{name}: {end.loser}" for name, reason in FORFEIT_LINES.items() if end and end.reason == reason]
     return tagged([*opening(match), *chance_lines(match), *rounds(match), *lost, f"result: {result_text(match)}"])
 
 
@@ -145,8 +147,8 @@ class ParsedRecord:
 
     head: dict[str, tuple[int, str]] = field(default_factory=dict)
     steps: list[tuple[int, int, str, str]] = field(default_factory=list)  # line, round, who, what
-    resigned: tuple[int, str] | None = None
-    why: str = "resigned"
+    forfeit: tuple[int, str] | None = None  # the line, and the seat that lost
+    reason: EndReason = EndReason.RESIGNED
     result: tuple[int, str] = (0, NONE)
 
 
@@ -174,10 +176,10 @@ def read(lines: list[str]) -> ParsedRecord:
             script.head["given"] = (number, rest)
         elif name in FAIR and not script.steps and name not in script.head:
             script.head[name] = (number, rest)
-        elif script.resigned is not None and name != "result":
+        elif script.forfeit is not None and name != "result":
             raise BadRecord(number, "there is more after the match was given up; only the result comes after that")
-        elif name in GIVEN_UP:
-            script.resigned, script.why = (number, rest), GIVEN_UP[name]
+        elif name in FORFEIT_LINES:
+            script.forfeit, script.reason = (number, rest), FORFEIT_LINES[name]
         elif found := re.fullmatch(r"round ([0-9]{1,9})", name):
             if script.steps and int(found[1]) <= script.steps[-1][1]:
                 raise BadRecord(number, f"round {found[1]} comes after round {script.steps[-1][1]}; each has one line")
@@ -222,9 +224,9 @@ def replay_parsed(script: ParsedRecord, game: Game | None) -> Match:
     line, result = script.result
     if len(match.steps) > len(script.steps):
         raise BadRecord(line, "an outcome is missing before the result")
-    if script.resigned is not None:
-        with blame_line(script.resigned) as seat:
-            match.resign(seat, script.why)
+    if script.forfeit is not None:
+        with blame_line(script.forfeit) as seat:
+            match.resign(seat, script.reason)
     if result != result_text(match):
         true = f"the scores are {result_text(match)}" if match.over else 'the match is not over, which is "none"'
         raise BadRecord(line, f'the result is wrong: it says "{result}", but {true}')

@@ -23,11 +23,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 import feint
 from feint.core.errors import FeintError, UnknownGame
 from feint.core.game import game_names
+from feint.protocol import NAME, TABLE_ID, ErrorAnswer, GameInfo, Health, ListedTable, SeatTaken, TableDetails
 from feint.server.catalog import on_the_shelf, shown
 from feint.server.connection import address_of, connect
 from feint.server.event_store import DatabaseUnavailable, EventStore
 from feint.server.feed import about, ended, record, seats
-from feint.server.http_types import WORD, Error, GameShown, Health, Listed, NewTable, Seated, Sitting, TableShown
+from feint.server.http_types import NewTable, TakeSeat, model_of
 from feint.server.hub import Hub, NoTable
 from feint.server.logs import told_of, unexpected
 from feint.server.settings import Settings, loaded
@@ -49,15 +50,15 @@ SAFE_HEADERS = [
 # Telemetry would record errors in their own words, which may be those of the rules, and what someone sent, tokens too.
 NO_TELEMETRY: Any = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
 
-TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
-Seat = Annotated[str, Path(pattern=WORD)]
+TableId = Annotated[str, Path(pattern=f"^{TABLE_ID}$")]
+Seat = Annotated[str, Path(pattern=f"^{NAME}$")]
 Bearer = Annotated[str | None, Header(description="Bearer TOKEN, for what only a seat may know", max_length=200)]
 Answers = dict[int | str, dict[str, Any]]
 
 
-def _answers(right: int, model: Any, *wrong: int) -> Answers:
+def _answers(right: int, answer: Any, *wrong: int) -> Answers:
     """The answers that a request can get, for the description. They are not checked again when they are made."""
-    return {right: {"model": model}, **{code: {"model": Error} for code in wrong}}
+    return {right: {"model": model_of(answer)}, **{code: {"model": model_of(ErrorAnswer)} for code in wrong}}
 
 
 RECORD = _answers(200, None, 404, 409, 422, 503)
@@ -197,24 +198,24 @@ def _add_tables(app: FastAPI) -> None:
         await _hub(request).store.check()
         return {"status": "ok", "version": feint.__version__}
 
-    @app.get("/games", responses=_answers(200, list[GameShown]))
+    @app.get("/games", responses=_answers(200, list[GameInfo]))
     def games() -> Any:
         """The games that can be played here, their rulings, and the bots that can sit at a table."""
         return [shown(on_the_shelf(name)) for name in game_names()]
 
-    @app.get("/tables", responses=_answers(200, list[Listed], 503))
+    @app.get("/tables", responses=_answers(200, list[ListedTable], 503))
     async def tables(request: Request) -> Any:
         """The public tables that are open, the newest first."""
         return await _hub(request).store.listed(MOST_LISTED)
 
-    @app.post("/tables", status_code=201, responses=_answers(201, TableShown, 400, 409, 413, 422, 503))
+    @app.post("/tables", status_code=201, responses=_answers(201, TableDetails, 400, 409, 413, 422, 503))
     async def open_table(request: Request, wanted: Annotated[NewTable, Body()]) -> Any:
         """Open a table. The secret that its chance is made from is drawn now, and the answer has its commitment."""
         hub, id, address = _hub(request), secrets.token_urlsafe(16), address_of(request.scope)
         table = await hub.open_table(id, wanted.game, wanted.rulings, wanted.bots, wanted.public, wanted.clock, address)
         return _shown(table, hub.settings)
 
-    @app.get("/tables/{table}", responses=_answers(200, TableShown, 404, 422, 503))
+    @app.get("/tables/{table}", responses=_answers(200, TableDetails, 404, 422, 503))
     async def look(request: Request, table: TableId) -> Any:
         """What everybody may know of a table."""
         hub = _hub(request)
@@ -222,20 +223,22 @@ def _add_tables(app: FastAPI) -> None:
             return _shown(live.table, hub.settings)
 
     @app.post(
-        "/tables/{table}/seats/{seat}", status_code=201, responses=_answers(201, Seated, 400, 404, 409, 413, 422, 503)
+        "/tables/{table}/seats/{seat}",
+        status_code=201,
+        responses=_answers(201, SeatTaken, 400, 404, 409, 413, 422, 503),
     )
     async def sit(
         request: Request,
         table: TableId,
         seat: Seat,
-        sitting: Annotated[Sitting, Body()],
+        sitting: Annotated[TakeSeat, Body()],
         authorization: Bearer = None,
     ) -> Any:
         """Take a seat. For a rematch the header has the token of the match before."""
         hub = _hub(request)
         async with hub.at(table) as live:
             token = await hub.sit(live, seat, sitting.string, sitting.token, _token(authorization))
-        return Seated(table=table, seat=seat, token=token)
+        return SeatTaken(table=table, seat=seat, token=token)
 
     @app.get("/tables/{table}/record", responses=RECORD, response_class=Response)
     async def fetch_record(request: Request, table: TableId, authorization: Bearer = None) -> Response:
@@ -254,7 +257,7 @@ def _token(authorization: str | None) -> str | None:
     return None if authorization is None else authorization.removeprefix("Bearer ").strip()
 
 
-def _shown(table: Table, settings: Settings) -> dict[str, Any]:
+def _shown(table: Table, settings: Settings) -> TableDetails:
     return {
         **about(table),
         "seats": seats(table, len(table.sitters), table.gone),

@@ -1,14 +1,12 @@
 """The games, as a client is told of them: what they are, what can be set, who can sit there."""
 
-from typing import Any
-
 from feint.bots.players import SEARCH, player_names, what_they_do
 from feint.core.errors import UnknownGame
 from feint.core.game import Game, game_names, load
 from feint.core.rulebook import rules_text
 from feint.core.rulings import Ruling
+from feint.protocol import GameDetails, GameInfo, RulingInfo
 
-Facts = dict[str, Any]
 LEVELS = {SEARCH: ["0.3s", "1s", "3s"]}  # those that are offered; a table takes others, too
 
 
@@ -19,14 +17,14 @@ def on_the_shelf(name: str) -> Game:
     return load(name)
 
 
-def shown(game: Game) -> Facts:
+def shown(game: Game) -> GameInfo:
     """What the list of games says of one."""
     bots = player_names(game)
     return {
         "game": game.name,
         "title": game.title,
         "pitch": game.pitch,
-        "seats": game.all_seats,
+        "seats": list(game.all_seats),
         "seats_by": game.about.get("seats_by"),
         "hands": game.hands,
         "rulings": {ruling.name: _ruling(ruling) for ruling in game.all_rulings.values()},
@@ -36,7 +34,7 @@ def shown(game: Game) -> Facts:
     }
 
 
-def opened(game: Game) -> Facts:
+def opened(game: Game) -> GameDetails:
     """All of a game: the same, what its bots do, its book, and what its screens need to know that no view holds."""
     return {
         "name": game.name,
@@ -52,7 +50,7 @@ def script_names(game: Game) -> list[str]:
     return sorted(path.name for path in game.folder.glob("*.js") if path.is_file())
 
 
-def _ruling(ruling: Ruling) -> Facts:
+def _ruling(ruling: Ruling) -> RulingInfo:
     return {
         "question": ruling.question,
         "why": ruling.why,

@@ -9,14 +9,13 @@ else the house is doing.
 
 import time
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from feint.core.errors import FeintError
+from feint.protocol import Clock
 
 MOVE, GAME = "move", "game"
 LEAST, MOST = 0.1, 7 * 24 * 3600  # seconds
-
-Clock = Mapping[str, int | float]
 
 
 class Time(NamedTuple):
@@ -32,18 +31,19 @@ def now() -> int:
     return int(time.time() * 1000)
 
 
-def check_clock(clock: Clock | None) -> None:
-    """Refuse what can't be a clock."""
+def check_clock(clock: Mapping[str, int | float] | None) -> Clock | None:
+    """A clock as someone asked for it; what can't be one is refused."""
     if clock is None:
-        return
+        return None
     if len(clock) != 1 or next(iter(clock)) not in (MOVE, GAME) or not LEAST <= next(iter(clock.values())) <= MOST:
         kinds = f'{{"{MOVE}": SECONDS}} for each choice or {{"{GAME}": SECONDS}} for all of them'
         raise FeintError(f"a clock is {kinds}, and has {LEAST} to {MOST} seconds")
+    return cast(Clock, clock)
 
 
 def whole(clock: Clock) -> int:
     """What a seat has in the beginning, in milliseconds."""
-    return round(1000 * next(iter(clock.values())))
+    return round(1000 * (clock["move"] if "move" in clock else clock["game"]))
 
 
 def begun(clock: Clock, people: Sequence[str], pending: Collection[str], at: int) -> Time:
@@ -55,7 +55,7 @@ def moved_on(clock: Clock, before: Time, chooser: str, pending: Collection[str],
     """Someone has chosen, and these owe a choice now."""
     left = dict(stopped(before, at).left)
     running = tuple(seat for seat in left if seat in pending)
-    if MOVE in clock:
+    if "move" in clock:
         left |= {seat: whole(clock) for seat in left if seat == chooser or seat not in running}
     return Time(left, running, at)
 

@@ -15,6 +15,7 @@ import orjson
 from starlette.types import Receive, Scope, Send
 
 from feint.core.errors import FeintError
+from feint.protocol import CHOICE_LENGTH, REQUEST_ID_LENGTH, TABLE_ID, CloseCode, Done, Error
 from feint.server.feed import encoded
 from feint.server.hub import Hub, NoTable, TooMany
 from feint.server.logs import told_of, trouble
@@ -23,9 +24,7 @@ from feint.server.settings import Settings
 from feint.server.table import Refused, Table
 from feint.server.websocket import DIRECT, Socket
 
-PATH = re.compile(r"/tables/([A-Za-z0-9_-]{1,32})/socket")
-# Why a connection was closed; the first is WebSocket's own.
-FAILED, REFUSED, NOT_FOUND, TOO_FAST, TOO_SLOW, TOO_MANY = 1011, 4003, 4004, 4008, 4009, 4010
+PATH = re.compile(f"/tables/({TABLE_ID})/socket")
 
 
 class EndOfConnection(Exception):
@@ -77,7 +76,7 @@ class Connection:
             while (message := await self._out.get()) is not None:
                 await self._send({"type": "websocket.send", "text": message.decode()})
                 self._waiting -= 1
-            await self.close(TOO_SLOW, "messages were not read in time; come in again")
+            await self.close(CloseCode.TOO_SLOW, "messages were not read in time; come in again")
 
     async def close(self, code: int, reason: str) -> None:
         """End the connection."""
@@ -90,7 +89,7 @@ class Connection:
         self._allowed = min(float(self.settings.burst), self._allowed + (now - self._at) * rate) - 1
         self._at = now
         if self._allowed < 0:
-            raise EndOfConnection(TOO_FAST, f"at most {rate:g} messages a second")
+            raise EndOfConnection(CloseCode.TOO_FAST, f"at most {rate:g} messages a second")
         if text is None:
             raise Refused("a message is text, not binary")
         try:
@@ -127,13 +126,13 @@ async def connect(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
             await connection.close(*end.args)
     except FeintError as error:
         with suppress(OSError, RuntimeError):
-            said = encoded({"type": "error", "id": None, "error": str(error)}).decode()
+            said = encoded(Error(type="error", id=None, error=str(error))).decode()
             await send({"type": "websocket.send", "text": said})
-        codes = ((NoTable, NOT_FOUND), (TooMany, TOO_MANY))
-        await connection.close(next((code for kind, code in codes if isinstance(error, kind)), REFUSED), "")
+        codes = ((NoTable, CloseCode.NO_SUCH_TABLE), (TooMany, CloseCode.TOO_MANY_CONNECTIONS))
+        await connection.close(next((code for kind, code in codes if isinstance(error, kind)), CloseCode.REFUSED), "")
     except Exception as error:
         trouble("a connection failed", error)
-        await connection.close(FAILED, "something went wrong in the server; come in again")
+        await connection.close(CloseCode.INTERNAL_ERROR, "something went wrong in the server; come in again")
 
 
 async def _come_in(hub: Hub, live: TableSession, connection: Connection, address: str) -> None:
@@ -204,7 +203,7 @@ class Served:
         id = None
         try:
             message = self.connection.read(text)
-            id = _text(message, "id", 64)
+            id = _text(message, "id", REQUEST_ID_LENGTH)
             if self.viewer is None:
                 raise Refused("who watches can't choose: sit down, and come in with the token")
             kind = message.get("type")
@@ -213,7 +212,7 @@ class Served:
                 if type(ask) is not int:
                     raise Refused("ask is the number of the question that this answers")
                 told = partial(self._told_of_choice, id)
-                self.hub.choose_soon(self.live, self.viewer, id, ask, _text(message, "choice", 200), told)
+                self.hub.choose_soon(self.live, self.viewer, id, ask, _text(message, "choice", CHOICE_LENGTH), told)
             elif kind == "resign":
                 self._soon(id, partial(self.hub.resign, self.live, self.viewer))
             elif kind == "claim":
@@ -225,7 +224,7 @@ class Served:
         except EndOfConnection:
             raise
         except Exception as error:
-            self._told(id, told_of(error))
+            self._refuse(id, told_of(error))
 
     def _soon(self, id: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         self.live.users += 1
@@ -234,19 +233,23 @@ class Served:
     async def _done(self, id: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         try:
             await work()
-            self._told(id, None)
+            self._confirm(id)
         except Exception as error:
-            self._told(id, told_of(error))
+            self._refuse(id, told_of(error))
         finally:
             self.hub.release(self.live)
 
     def _told_of_choice(self, id: str, how: bool | FeintError) -> None:
-        if how is not True:  # else the change has said that it is done
-            self._told(id, how or None)
+        if isinstance(how, FeintError):
+            self._refuse(id, how)
+        elif not how:  # else the change has said that it is done
+            self._confirm(id)
 
-    def _told(self, id: str | None, error: FeintError | None) -> None:
-        said = {"type": "done", "id": id} if error is None else {"type": "error", "id": id, "error": str(error)}
-        self.connection.send(encoded(said))
+    def _confirm(self, id: str) -> None:
+        self.connection.send(encoded(Done(type="done", id=id)))
+
+    def _refuse(self, id: str | None, error: FeintError) -> None:
+        self.connection.send(encoded(Error(type="error", id=id, error=str(error))))
 
 
 def _text(message: dict[str, Any], name: str, most: int) -> str:

@@ -6,21 +6,22 @@ they become true and are sent. A table is in memory while someone looks at it, a
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Any
 
 from feint.core.errors import FeintError
+from feint.protocol import Change, Joined, TableState
 from feint.server.bot_runner import BotRunner
-from feint.server.clock import Clock, now, whole
+from feint.server.clock import now, whole
 from feint.server.event_store import Conflict, DatabaseUnavailable, EventStore, LobbyEntry
 from feint.server.feed import Feed, about, encoded, rest
 from feint.server.logs import logger, told_of, trouble
 from feint.server.opening import open_table, rematch
 from feint.server.session import Listener, TableSession
 from feint.server.settings import Settings
-from feint.server.table import CHOSE, CLOSED, LOST, OPENED, SEATED, Event, Refused, Table, hash_of, new_token
+from feint.server.table import CHOSE, CLOSED, FORFEITS, OPENED, SEATED, Event, Refused, Table, hash_of, new_token
 from feint.server.timers import AGAIN, Timers
 
 OnStored = Callable[[bool | FeintError], None]
@@ -80,7 +81,7 @@ class Hub:
         rulings: dict[str, str | int | None],
         bots: dict[str, str],
         public: bool,
-        clock: Clock | None,
+        clock: Mapping[str, int | float] | None,
         address: str,
     ) -> Table:
         """Open a new table."""
@@ -229,14 +230,14 @@ class Hub:
         if feed is None:
             feed = live.feeds[viewer] = Feed(live.table, viewer)
             feed.catch_up()
-        if seen is None or seen > feed.number:
-            first = [feed.whole()]
-        else:
-            first = [{"type": "joined", "seat": viewer, "number": feed.number}]
-            first += rest(live.table, viewer, seen) if seen < feed.number else []
+        first: TableState | Joined = feed.whole()
+        missed: list[Change] = []
+        if seen is not None and seen <= feed.number:
+            first = {"type": "joined", "seat": viewer, "number": feed.number}
+            missed = rest(live.table, viewer, seen) if seen < feed.number else []
         if live.table.clock is not None:
-            first[0]["now"] = now()
-        listener.begin([encoded(message) for message in first])
+            first["now"] = now()
+        listener.begin([encoded(message) for message in (first, *missed)])
         live.listeners.setdefault(viewer, set()).add(listener)
         self.house.wake(live)
         self.alarms.look(live)
@@ -389,11 +390,11 @@ class Hub:
 def _listing(table: Table, events: list[Event]) -> LobbyEntry | None:
     """What the list of tables says after these events, if they change it. That a choice ends a match is told later."""
     kinds = {event.kind for event in events}
-    if not kinds & {OPENED, SEATED, CLOSED, *LOST}:
+    if not kinds & {OPENED, SEATED, CLOSED, *FORFEITS}:
         return None
     seated = {seat: sitter.who for seat, sitter in table.sitters.items()}
     seated |= {event.facts["seat"]: event.facts["who"] for event in events if event.kind == SEATED}
     shown = {**about(table), "seats": {seat: seated.get(seat) for seat in table.game.seats}}
     begins = table.clock is not None and SEATED in kinds and len(seated) == len(table.game.seats)
     due = events[-1].at + whole(table.clock) if begins and table.clock is not None else None
-    return LobbyEntry(table.public, bool(kinds & {CLOSED, *LOST}), shown, due=due)
+    return LobbyEntry(table.public, bool(kinds & {CLOSED, *FORFEITS}), shown, due=due)

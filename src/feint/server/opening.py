@@ -8,7 +8,7 @@ from typing import Any
 from feint.bots.players import check_player
 from feint.core.fairness import new_secret, new_string
 from feint.core.game import Game, game_names
-from feint.server.clock import Clock, check_clock
+from feint.server.clock import check_clock
 from feint.server.table import HUMAN, OPENED, SEATED, Event, Refused, Table, game_under
 
 MOST_THINKING = 10.0  # seconds that a bot of the house may take for one choice
@@ -19,7 +19,7 @@ def open_table(
     rulings: Mapping[str, str | int | None],
     bots: Mapping[str, str],
     public: bool,
-    clock: Clock | None = None,
+    clock: Mapping[str, int | float] | None = None,
 ) -> list[Event]:
     """The events that open a table."""
     if name not in game_names():  # a name, never a place to run code from
@@ -34,8 +34,7 @@ def open_table(
         _check_patience(bot)
     if len(bots) == len(game.seats):
         raise Refused("bots alone need no table: leave a seat for someone")
-    check_clock(clock)
-    return _events(game, bots, {"public": public, "clock": clock})
+    return _events(game, bots, {"public": public, "clock": check_clock(clock)})
 
 
 def rematch(table: Table) -> tuple[str, list[Event]]:

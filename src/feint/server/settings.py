@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 
 from feint.core.errors import FeintError
+from feint.protocol import BODY_BYTES, MESSAGE_BURST, MESSAGE_BYTES, MESSAGES_PER_SECOND
 
 
 @dataclass(frozen=True)
@@ -12,10 +13,10 @@ class Settings:
     """All settings; the limits are generous for people and for bots that play as fast as they can."""
 
     database: str
-    body: int = 16_384  # bytes of an HTTP request
-    message: int = 4_096  # bytes of a WebSocket message
-    rate: float = 100.0  # messages a second from one connection, on average
-    burst: int = 200  # and at once
+    body: int = BODY_BYTES  # of an HTTP request
+    message: int = MESSAGE_BYTES  # of a WebSocket message
+    rate: float = MESSAGES_PER_SECOND  # from one connection, on average
+    burst: int = MESSAGE_BURST  # and at once
     backlog: int = 256  # messages that wait for a slow reader, before it has to come in again
     patience: float = 20.0  # seconds for the first message of a connection
     tables: int = 50  # open tables from one address

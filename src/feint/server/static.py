@@ -14,8 +14,9 @@ from fastapi import FastAPI, Path, Request, Response
 from starlette.exceptions import HTTPException
 
 import feint
+from feint.protocol import NAME, ErrorAnswer, GameDetails
 from feint.server.catalog import on_the_shelf, opened, script_names
-from feint.server.http_types import WORD, Error, GameOpened
+from feint.server.http_types import model_of
 
 WEB = File(feint.__file__).parent / "web"
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -36,8 +37,10 @@ def add_pages(app: FastAPI) -> None:
     def of_the_page(request: Request, file: str) -> Response:
         return _sent(request, _found(file, [path.name for path in WEB.iterdir() if path.suffix in TYPES], WEB))
 
-    @app.get("/games/{name}", responses={200: {"model": GameOpened}, 404: {"model": Error}, 422: {"model": Error}})
-    def game(name: Annotated[str, Path(pattern=WORD)]) -> Any:
+    wrong = {"model": model_of(ErrorAnswer)}
+
+    @app.get("/games/{name}", responses={200: {"model": model_of(GameDetails)}, 404: wrong, 422: wrong})
+    def game(name: Annotated[str, Path(pattern=f"^{NAME}$")]) -> Any:
         """A game: what it is, its rulings and bots, its book, and constants that no view holds."""
         return opened(on_the_shelf(name))
 

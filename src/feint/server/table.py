@@ -18,14 +18,16 @@ from feint.core.errors import FeintError
 from feint.core.fairness import Fairness, check_string, commitment
 from feint.core.game import Game, load
 from feint.core.match import Match, folded, place_of
-from feint.server.clock import Clock, Time, begun, moved_on, out_of_time, stopped
+from feint.core.outcome import EndReason, Outcome
+from feint.protocol import Clock, RematchInfo
+from feint.server.clock import Time, begun, moved_on, out_of_time, stopped
 
 OPENED, SEATED, CHOSE, RESIGNED, CLOSED = "opened", "seated", "chose", "resigned", "closed"
 TIMED = "timed"  # a seat has run out of time
 LEFT, CAME = "left", "came"  # a seat has no connection any more; it has one again
 ASKED, CLAIMED = "asked", "claimed"  # someone doubts that a seat is there; someone was given the win because it wasn't
 REMATCH = "rematch"
-LOST = {RESIGNED: "resigned", TIMED: "time", CLAIMED: "gone"}  # why a seat loses by such an event
+FORFEITS = {RESIGNED: EndReason.RESIGNED, TIMED: EndReason.TIME, CLAIMED: EndReason.GONE}  # by which a seat loses
 HUMAN = "human"
 
 
@@ -58,7 +60,7 @@ class Moment(NamedTuple):
     steps: int  # of the match
     seat: str | None = None  # whose choice it was
     id: str | None = None  # and under which id of the client's
-    why: str | None = None  # it has ended
+    outcome: Outcome | None = None
     time: Time | None = None
     gone: Mapping[str, int] = {}
 
@@ -101,7 +103,7 @@ class Table:
         self.sitters: dict[str, Sitter] = {}  # in the order in which they sat down
         self.match: Match | None = None
         self.closed = False
-        self.why: str | None = None  # it has ended: closed, over by the rules, or how a seat lost before that
+        self.outcome: Outcome | None = None  # how it ended, if it has
         self.done: dict[tuple[str, str], Done] = {}
         self.made: dict[str, int] = {}  # how many choices each seat has made
         self.at = 0  # when the last event happened
@@ -110,7 +112,7 @@ class Table:
         self.gone: Mapping[str, int] = {}  # the people who have no connection, and since when; never changed in place
         self.came: dict[str, int] = {}  # when someone who was thought to be gone was there
         self.reserved: Mapping[str, str] = {}  # the hash of the token that each seat is kept for
-        self.rematch: dict[str, str] | None = None  # where it is, and who asked for it
+        self.rematch: RematchInfo | None = None  # where it is, and who asked for it
         self.game: Game
         self.public: bool
         self._secret: str
@@ -141,8 +143,8 @@ class Table:
             self.playing.play(seat, facts["choice"])
             self.done[seat, facts["id"]] = Done(self.made[seat], facts["choice"])
             self.made[seat] += 1
-        elif event.kind in LOST:
-            self.playing.resign(facts["seat"], LOST[event.kind])
+        elif event.kind in FORFEITS:
+            self.playing.resign(facts["seat"], FORFEITS[event.kind])
         elif event.kind in (LEFT, ASKED):
             self.gone = {**self.gone, facts["seat"]: event.at}
         elif event.kind == CAME:
@@ -151,18 +153,20 @@ class Table:
         elif event.kind == CLOSED:
             self.closed = True
         elif event.kind == REMATCH:
-            self.rematch = facts
+            self.rematch = {"table": facts["table"], "by": facts["by"]}
         else:
             raise FeintError(f"table {self.id} has an event that this version doesn't know: {event.kind[:40]}")
         self.number += 1
         self.at = event.at
-        if self.why is None and (self.closed or (self.match is not None and self.match.over)):
-            self.why = CLOSED if self.closed else (self.match and self.match.why) or "over"
+        if self.closed and self.outcome is None:
+            self.outcome = Outcome(EndReason.CLOSED)
+        elif self.match is not None and self.outcome is None:
+            self.outcome = self.match.outcome
         if self.clock is not None and self.match is not None:
             self._tick(event, self.match, self.clock)
         steps = len(self.match.steps) if self.match else 0
         moment = Moment(
-            event.kind, len(self.sitters), steps, facts.get("seat"), facts.get("id"), self.why, self.time, self.gone
+            event.kind, len(self.sitters), steps, facts.get("seat"), facts.get("id"), self.outcome, self.time, self.gone
         )
         self.moments.append(moment)
 
@@ -196,7 +200,7 @@ class Table:
     @property
     def ended(self) -> bool:
         """Whether nothing can happen here any more."""
-        return self.why is not None
+        return self.outcome is not None
 
     @property
     def people(self) -> list[str]:
@@ -283,7 +287,8 @@ class Table:
 
     def resign(self, seat: str) -> list[Event]:
         """Give up; done already if this seat has."""
-        if self.playing.resigned == seat:
+        end = self.playing.outcome
+        if end is not None and end.loser == seat:
             return []
         self._still_open()
         return [Event(RESIGNED, {"seat": seat})]
@@ -308,8 +313,8 @@ class Table:
         `here` are the seats with a connection to the process that asks. The others may be with another process, or that
         may have died without a word: they are asked. Whoever has a connection of theirs answers at once.
         """
-        match = self.playing
-        if match.why == "gone" and match.resigned != seat:
+        end = self.playing.outcome
+        if end is not None and end.reason == EndReason.GONE and end.loser != seat:
             return []
         self._still_open()
         others = [other for other in self.people if other != seat]
@@ -344,7 +349,7 @@ class Table:
 
     def _still_open(self) -> None:
         if self.closed:
-            raise Refused("this table was closed, because nothing had happened for long")
-        if self.ended:
-            how = self.playing.how_lost
-            raise Refused(f"the match is over: {how}" if how else "the match is over")
+            raise Refused("this table was closed because nothing had happened for a long time")
+        if self.outcome is not None:
+            over = "the match is over"
+            raise Refused(over if self.outcome.reason == EndReason.RULES else f"{over}: {self.outcome.text}")

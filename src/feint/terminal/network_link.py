@@ -9,10 +9,11 @@ import asyncio
 import secrets
 import threading
 from contextlib import AsyncExitStack, suppress
-from typing import Any
+from typing import Any, cast
 
 from feint import client
 from feint.core.errors import FeintError
+from feint.protocol import Request
 
 PAUSES = (1.0, 2.0, 4.0, 7.0, 10.0)  # seconds before one more try to connect; the last again and again
 STRANGE = "what the server sends doesn't fit this version of Feint"
@@ -29,7 +30,7 @@ class Link:
         self.lost = False  # whether the connection is lost at the moment
         self.broken: FeintError | None = None  # why there will be none any more
         self.refused: str | None = None  # what the server said to the last thing that was to be done
-        self.unanswered: dict[str, Any] | None = None  # what is to be done
+        self.unanswered: Request | None = None  # what is to be done
         self._token = token
         self._player: client.TableClient | None = None  # the last connection
         self._loop = asyncio.new_event_loop()
@@ -57,7 +58,7 @@ class Link:
     def do(self, message: dict[str, Any]) -> None:
         """Have something done; `unanswered` is None once it is, or is refused."""
         self.refused = None
-        self.unanswered = {**message, "id": secrets.token_hex(8)}
+        self.unanswered = cast(Request, {**message, "id": secrets.token_hex(8)})
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._to_send.set)
 
@@ -92,13 +93,13 @@ class Link:
         while True:
             try:
                 async with AsyncExitStack() as stack:
-                    async with asyncio.timeout(client.SECONDS):
-                        coming = client.come_in(self.server, self.table, self._token, before)
+                    async with asyncio.timeout(client.TIMEOUT):
+                        coming = client.join(self.server, self.table, self._token, before)
                         before = player = await stack.enter_async_context(coming)
                     tries = 0
                     self._tell(player)
                     await self._serve(player)
-            except (client.Lost, TimeoutError) as error:
+            except (client.ConnectionLost, TimeoutError) as error:
                 if before is None:
                     return self._end(FeintError(str(error) or f"{self.server} doesn't answer"))
                 self._tell(before, lost=True)
@@ -116,9 +117,9 @@ class Link:
         sending = asyncio.create_task(self._send(player))
         try:
             while True:
-                message = await player.change()
+                message = await player.next_message()
                 waiting = self.unanswered
-                if waiting and message.get("done", message.get("id", "")) in (waiting["id"], None):
+                if waiting and client.answers(message, waiting["id"]):
                     self.refused = str(message["error"]) if message["type"] == "error" else None
                     self.unanswered = None
                 self._tell(player)
@@ -126,7 +127,7 @@ class Link:
             sending.cancel()
 
     async def _send(self, player: client.TableClient) -> None:
-        with suppress(client.Lost):  # whoever reads hears of it, too
+        with suppress(client.ConnectionLost):  # whoever reads hears of it, too
             while await self._to_send.wait():
                 self._to_send.clear()
                 if self.unanswered:
@@ -134,7 +135,7 @@ class Link:
 
     def _tell(self, player: client.TableClient, lost: bool = False) -> None:
         with self.news:
-            self.facts = {name: printable(value, name == "view") for name, value in player.facts.items()}
+            self.facts = {name: printable(value, name == "view") for name, value in player.state.items()}
             self.lost = lost
             self._player = player
             self.news.notify_all()

@@ -18,7 +18,9 @@ from feint.core.errors import BadRecord, FeintError
 from feint.core.extras import require_extra
 from feint.core.game import Game, game_names, load
 from feint.core.match import Match
+from feint.core.outcome import EndReason
 from feint.core.record import replay
+from feint.protocol import TABLE_ID, Clock, outcome_of
 from feint.terminal.console import Quit
 from feint.terminal.dialogue import LEAVE, Dialogue, command, hang_up_is_quit, other_rulings
 from feint.terminal.network_console import Changed, NetworkConsole
@@ -32,13 +34,6 @@ QUIT = ", quit: leave, and keep the seat"
 RESIGN = ", resign: give up"
 CLAIM = ", claim: have the win if another has left for long"
 STOP = ", quit: leave"
-TABLE = r"[A-Za-z0-9_-]{1,32}"
-HOW = {  # why a match ended, other than by its rules
-    "resigned": "{by} has resigned.",
-    "time": "{by} ran out of time.",
-    "gone": "{by} was gone for too long.",
-    "closed": "The table was closed, because nothing had happened there for long.",
-}
 
 
 def run(
@@ -46,7 +41,7 @@ def run(
     table: str | None,
     game: Game | None,
     seats: Mapping[str, str],
-    clock: dict[str, int | float] | None,
+    clock: Clock | None,
     only_watch: bool,
     as_json: bool,
     record: Path | None,
@@ -63,7 +58,7 @@ def run(
         raise FeintError("--json is for the list of tables: leave out what else is asked for")
     if game is not None and not game.is_builtin:
         raise FeintError(f"a network table has only the games on the shelf: {', '.join(game_names())}")
-    if table is not None and not re.fullmatch(TABLE, table):
+    if table is not None and not re.fullmatch(TABLE_ID, table):
         raise FeintError("a table's name is 1 to 32 letters, digits, - and _; it was told to whoever opened it")
     server = server.rstrip("/")
     with _words_of_the_server():
@@ -94,7 +89,7 @@ def _stay(server: str, table: str, held: SeatToken | None, terminal: NetworkCons
         table, record = held.table, None  # a file of one's own choosing has the first match
 
 
-def _open(server: str, game: Game, seats: Mapping[str, str], clock: dict[str, int | float] | None) -> str:
+def _open(server: str, game: Game, seats: Mapping[str, str], clock: Clock | None) -> str:
     """Open a table with the rulings that were given, and with bots of the house."""
     for seat in seats:
         game.seat_number(seat)
@@ -106,7 +101,7 @@ def _open(server: str, game: Game, seats: Mapping[str, str], clock: dict[str, in
 
 def _list(server: str, as_json: bool) -> None:
     """Print the tables that are open to all, and how to join each."""
-    found = _now(client.ask(server, "/tables"))
+    found = _now(client.request(server, "/tables"))
     if as_json:
         print(json.dumps(found, indent=2))
         return
@@ -177,7 +172,7 @@ def _or_come_back(server: str, table: str) -> Iterator[None]:
     """If the server falls silent while one sits down, the seat may have been taken: coming to that table finds it."""
     try:
         yield
-    except client.Lost as lost:
+    except client.ConnectionLost as lost:
         raise FeintError(f"{printable(str(lost))}; try again with: {_how_to_join(server, table)}") from None
 
 
@@ -312,9 +307,9 @@ class NetworkMatch:
         self._tell()
         facts = self.link.facts
         with _fitting():
-            how, scores = facts["ended"], facts["ended"]["scores"]
-            if how["why"] in HOW:
-                self.table.say(HOW[how["why"]].format(by=how["by"]))
+            end, scores = outcome_of(facts["ended"]), facts["ended"]["scores"]
+            if end.reason != EndReason.RULES:
+                self.table.say(f"{end.text[0].upper()}{end.text[1:]}.")
             if facts["view"] is not None:
                 self.dialogue.draw(facts["view"], unless_drawn=True)
             if scores is None:
@@ -342,7 +337,7 @@ class NetworkMatch:
         if found is None:
             self.table.note(f"Try again with: {_how_to_join(self.link.server, self.link.table)}")
             return None
-        if not re.fullmatch(TABLE, found["table"]):
+        if not re.fullmatch(TABLE_ID, found["table"]):
             raise FeintError(STRANGE)
         with _or_come_back(self.link.server, self.link.table):
             again = take_seat(self.link.server, found["table"], str(found["seat"]), held.token)
@@ -376,7 +371,7 @@ class NetworkMatch:
     def _save(self) -> Path:
         """Fetch the record, see that it holds, and save it."""
         try:
-            match = replay(_now(client.ask(self.link.server, f"/tables/{self.link.table}/record")))
+            match = replay(_now(client.request(self.link.server, f"/tables/{self.link.table}/record")))
         except BadRecord as error:
             raise FeintError(f"the server's record doesn't hold: {error}") from None
         _check_promise(match, self.held)

@@ -89,4 +89,5 @@ def _result(match: Match) -> str:
     if not match.over:
         return "the match is not over yet"
     scores = ", ".join(f"{seat} {share}" for seat, share in match.exact_scores.items())
-    return f"{match.how_lost + ', and ' if match.how_lost is not None else ''}the result is {scores}"
+    how = f"{match.outcome.text}, and " if match.outcome and match.outcome.loser else ""
+    return f"{how}the result is {scores}"

@@ -67,7 +67,7 @@ def take_seat(server: str, table: str, wanted: str | None, before: str | None = 
 
     `before` is the token of the match before, for a rematch.
     """
-    about = asyncio.run(client.ask(server, f"/tables/{table}"))
+    about = asyncio.run(client.request(server, f"/tables/{table}"))
     for held in _kept(server, table, wanted):
         with suppress(_Taken):
             return _take(held)
@@ -95,7 +95,7 @@ class _Taken(Exception):
 def _take(held: SeatToken) -> SeatToken:
     """Take a seat with the token in its file, or hear that it has been taken with it."""
     try:
-        asyncio.run(client.take(held.server, held.table, held.seat, held.string, held.token, held.before))
+        asyncio.run(client.take_seat(held.server, held.table, held.seat, held.string, held.token, held.before))
     except client.ServerError as error:
         if error.status not in REFUSED:
             raise

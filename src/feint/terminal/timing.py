@@ -3,18 +3,20 @@
 import math
 import re
 from collections.abc import Mapping
+from typing import cast
 
 from feint.core.errors import FeintError
+from feint.protocol import Clock
 
 KINDS = {"move": "for each choice", "game": "for all choices of a seat"}
 
 
-def read_clock(text: str) -> dict[str, int | float]:
+def read_clock(text: str) -> Clock:
     """A clock, as someone typed it."""
     kind, _, seconds = text.partition("=")
     if kind not in KINDS or not re.fullmatch(r"\d{1,7}(\.\d{1,3})?", seconds, re.ASCII):
         raise FeintError("--clock is move=SECONDS for each choice, or game=SECONDS for all choices of a seat")
-    return {kind: float(seconds) if "." in seconds else int(seconds)}
+    return cast(Clock, {kind: float(seconds) if "." in seconds else int(seconds)})
 
 
 def clock_text(clock: Mapping[str, float]) -> str:

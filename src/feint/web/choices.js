@@ -1,9 +1,9 @@
-/** The choices that a seat has, as buttons: in groups when they are many, found by typing when they are very many.
+/** Draws a seat's choices as buttons: in groups when there are many, with a search field when there are very many.
  *
- * A long list would hide the board, where all of it can be chosen too: it is folded until someone wants it. */
+ * A long list would push the board away, which offers the same choices: it is folded until someone opens it. */
 
-import * as memory from "/web/memory.js";
-import { html } from "/web/svg.js";
+import { html } from "./dom.js";
+import { showLongLists, showsLongLists } from "./storage.js";
 
 const MANY = 12; // from then on in groups
 const VERY_MANY = 40; // from then on with a field to type in
@@ -12,7 +12,7 @@ const DIGITS = [..."123456789"];
 export class Choices {
   /**
    * @param {(text: string) => void} choose
-   * @param {boolean} onBoard whether a board has them, too
+   * @param {boolean} onBoard whether a board offers them, too
    */
   constructor(choose, onBoard) {
     this._choose = choose;
@@ -23,18 +23,18 @@ export class Choices {
     this._sent = null;
     this._group = "";
     this._typed = "";
-    this._had = false;
+    this._hadFocus = false;
     this._groups = html("div", { class: "groups", role: "group", "aria-label": "Kinds of choices" });
     this._field = /** @type {HTMLInputElement} */ (
-      html("input", { type: "search", "aria-label": "Type to find a choice", placeholder: "Type to find a choice", autocomplete: "off" })
+      html("input", { type: "search", "aria-label": "Search the choices", placeholder: "Search the choices", autocomplete: "off" })
     );
     this._options = html("div", { class: "options", role: "group", "aria-label": "Your choices" });
     this._more = html("p", { class: "soft small" });
-    const turn = () => {
-      memory.wantLists(!memory.wantsLists());
+    const toggle = () => {
+      showLongLists(!showsLongLists());
       this._draw();
     };
-    this._fold = html("button", { type: "button", class: "quiet fold", "aria-expanded": "false", onclick: turn });
+    this._fold = html("button", { type: "button", class: "quiet fold", "aria-expanded": "false", onclick: toggle });
     this.element = html("div", { class: "choosing" }, this._fold, this._groups, this._field, this._options, this._more);
     this._field.addEventListener("input", () => {
       this._typed = this._field.value;
@@ -49,7 +49,7 @@ export class Choices {
   /**
    * Offer these choices.
    * @param {string[]} legal
-   * @param {string | null} sent the one that is on its way
+   * @param {string | null} sent the one that was sent and has no answer yet
    */
   show(legal, sent) {
     const same = legal.length === this._legal.length && legal.every((text, index) => text === this._legal[index]);
@@ -84,17 +84,17 @@ export class Choices {
 
   _draw() {
     const had = this.element.contains(document.activeElement) ? document.activeElement : null;
-    if (had) this._had = true; // someone chooses by keyboard, or has clicked here: the next choices get the focus, too
-    else if (document.activeElement !== document.body) this._had = false;
+    if (had) this._hadFocus = true; // someone chooses by keyboard, or has clicked here: the next choices get the focus, too
+    else if (document.activeElement !== document.body) this._hadFocus = false;
     const label = had instanceof HTMLButtonElement ? had.dataset.choice ?? had.dataset.group ?? null : null;
     const groups = kinds(this._legal);
     const group = groups.has(this._group) ? this._group : groups.keys().next().value ?? "";
     const inGroup = groups.size ? /** @type {string[]} */ (groups.get(group)) : this._legal;
     const long = this._onBoard && this._legal.length > MANY;
-    const folded = long && !memory.wantsLists();
+    const folded = long && !showsLongLists();
     this._fold.hidden = !long;
     this._fold.setAttribute("aria-expanded", String(!folded));
-    this._fold.textContent = folded ? `Choose on the board, or from a list of all ${this._legal.length}` : "Hide this list";
+    this._fold.textContent = folded ? `Choose on the board, or list all ${this._legal.length} choices` : "Hide the list";
     this._field.hidden = folded || this._legal.length <= VERY_MANY;
     const typed = this._typed.toLowerCase().split(/\s+/).filter(Boolean);
     const wanted = typed.length ? this._legal.filter((text) => typed.every((part) => text.toLowerCase().includes(part))) : inGroup;
@@ -115,13 +115,13 @@ export class Choices {
     const keys = keysOf(shown);
     this._options.replaceChildren(...shown.map((text, index) => this._button(text, keys[index])));
     const rest = wanted.length - shown.length;
-    const only = this._legal.length === 1; // it is still for someone to make: when would tell others that there was no other
+    const only = this._legal.length === 1; // it is not made for them: how fast it came would tell others that there was no other
     this._more.hidden = folded || (rest <= 0 && shown.length > 0 && !only);
-    const more = shown.length ? `${rest} more: type a part of the one you want.` : "No choice has that in it.";
-    this._more.textContent = only ? "This is the only choice you have now." : more;
+    const more = shown.length ? `${rest} more: type to narrow the list.` : "No choice matches.";
+    this._more.textContent = only ? "This is your only choice." : more;
     if (had === this._field) this._field.focus();
-    else if (label !== null && this._again(label)) return;
-    else if (this._had && this._sent === null && this._legal.length) this.focus();
+    else if (label !== null && this._refocus(label)) return;
+    else if (this._hadFocus && this._sent === null && this._legal.length) this.focus();
   }
 
   /**
@@ -138,11 +138,11 @@ export class Choices {
   }
 
   /**
-   * Leave the focus where it was, though the buttons are new.
+   * Put the focus back where it was: the buttons are new.
    * @param {string} label
    * @returns {boolean} whether it could
    */
-  _again(label) {
+  _refocus(label) {
     const all = /** @type {HTMLButtonElement[]} */ ([...this.element.querySelectorAll("button")]);
     const found = all.find((button) => (button.dataset.choice ?? button.dataset.group) === label);
     if (!found || found.disabled) return false;
@@ -165,7 +165,7 @@ export function keysOf(texts) {
 }
 
 /**
- * Choices by their first word, if that parts many into a few.
+ * Choices by their first word, if that makes a few groups of many choices.
  * @param {string[]} legal
  * @returns {Map<string, string[]>}
  */

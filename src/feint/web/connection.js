@@ -1,46 +1,42 @@
-/** One viewer's connection to a table: it comes back by itself, misses nothing, and sends nothing twice that counts. */
+/** A WebSocket between the server and the model of a table. It reconnects, misses no change, and repeats no request. */
 
-import { random, sentence } from "/web/ask.js";
-import { Story } from "/web/story.js";
+import { CloseCode } from "./protocol.js";
+import { asSentence } from "./text.js";
 
-const REFUSED = 4003;
-const NO_TABLE = 4004;
+const FIRST_WAIT = 250; // ms before the first attempt to reconnect
 const LONGEST_WAIT = 5000;
 
+/** @typedef {"connecting" | "open" | "lost" | "refused"} ConnectionState */
+
 /**
- * @typedef {object} Hears
- * @property {() => void} told something has changed: the story, or what is on its way
- * @property {() => void} state the connection has come or gone
- * @property {(sentence: string) => void} refused the server would not do something
+ * @typedef {object} Listener
+ * @property {() => void} changed the model has changed
+ * @property {() => void} connection the connection has changed
+ * @property {(sentence: string) => void} refused the server refused a request
  */
 
 export class Connection {
   /**
-   * @param {import("/web/types.js").About} about
-   * @param {string | null} seat
-   * @param {string | null} token null: someone who watches
-   * @param {Hears} hears
+   * @param {string} table
+   * @param {string | null} token null: a spectator
+   * @param {import("./table_model.js").TableModel} model
+   * @param {Listener} listener
    */
-  constructor(about, seat, token, hears) {
-    this.table = about.table;
-    this.seat = seat;
-    this.story = new Story(about);
-    /** @type {"waiting" | "open" | "lost" | "refused"} */
-    this.state = "waiting";
-    this.ahead = 0; // how far the server was when we came in; until we are there, it is the past that we hear
-    this.offset = 0; // how much later the server's clock is
-    /** @type {Map<string, any>} what was asked for, and not yet answered; sent again until it is */
-    this.outbox = new Map();
+  constructor(table, token, model, listener) {
+    /** @type {ConnectionState} */
+    this.state = "connecting";
+    this._table = table;
     this._token = token;
-    this._hears = hears;
-    this._wait = 250;
+    this._model = model;
+    this._listener = listener;
+    this._wait = FIRST_WAIT;
     this._closed = false;
     /** @type {WebSocket | null} */
     this._socket = null;
     this._timer = 0;
     this._offline = () => this._socket?.close();
     this._online = () => {
-      this._wait = 250;
+      this._wait = FIRST_WAIT;
       if (this.state === "lost") this._open();
     };
     addEventListener("offline", this._offline);
@@ -48,36 +44,15 @@ export class Connection {
     this._open();
   }
 
-  /** Whether all that had happened before we came in has been told. */
-  get caughtUp() {
-    return this.story.last.number >= this.ahead && (this.ahead > 0 || this.state === "open");
-  }
-
-  /**
-   * Answer the question that is asked now.
-   * @param {string} choice
-   */
+  /** @param {string} choice */
   choose(choice) {
-    const { ask, legal } = this.story.last;
-    if (ask === null || !legal.includes(choice) || this.answering) return;
-    this._ask({ type: "choose", ask, choice });
+    const message = this._model.choose(choice);
+    if (message) this._request(message);
   }
 
-  /** The choice that is on its way, if one is. */
-  get answering() {
-    const { ask } = this.story.last;
-    for (const message of this.outbox.values()) {
-      if (message.type === "choose" && message.ask === ask) return /** @type {string} */ (message.choice);
-    }
-    return null;
-  }
-
-  /**
-   * Ask for something else: to give up, to claim a win, to play again.
-   * @param {"resign" | "claim" | "rematch"} type
-   */
+  /** @param {import("./table_model.js").OtherRequest} type */
   request(type) {
-    this._ask({ type });
+    this._request(this._model.request(type));
   }
 
   /** Leave for good. */
@@ -90,58 +65,49 @@ export class Connection {
   }
 
   /** @param {object} message */
-  _ask(message) {
-    const id = random(12);
-    this.outbox.set(id, { ...message, id });
-    if (this.state === "open") this._socket?.send(JSON.stringify({ ...message, id }));
-    this._hears.told();
+  _request(message) {
+    if (this.state === "open") this._send(message); // otherwise it is sent as soon as we have joined
+    this._listener.changed();
+  }
+
+  /** @param {object} message */
+  _send(message) {
+    this._socket?.send(JSON.stringify(message));
   }
 
   _open() {
     clearTimeout(this._timer);
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/tables/${this.table}/socket`);
+    const socket = new WebSocket(`${scheme}//${location.host}/tables/${this._table}/socket`);
     this._socket = socket;
-    socket.onopen = () =>
-      socket.send(JSON.stringify({ type: "join", token: this._token, seen: this.story.last.number }));
-    socket.onmessage = (event) => this._heard(JSON.parse(event.data));
+    socket.onopen = () => this._send(this._model.join(this._token));
+    socket.onmessage = (event) => this._receive(JSON.parse(event.data));
     socket.onclose = (event) => {
       if (this._closed || socket !== this._socket) return;
       this._socket = null;
-      const hopeless = event.code === REFUSED || event.code === NO_TABLE;
-      this._become(hopeless ? "refused" : "lost");
-      if (hopeless) return;
-      this._timer = setTimeout(() => this._open(), this._wait * (0.75 + Math.random() / 2)); // not all at once
+      const refused = event.code === CloseCode.REFUSED || event.code === CloseCode.NO_SUCH_TABLE;
+      this._become(refused ? "refused" : "lost");
+      if (refused) return;
+      this._timer = setTimeout(() => this._open(), this._wait * (0.75 + Math.random() / 2)); // not everyone at once
       this._wait = Math.min(LONGEST_WAIT, this._wait * 2);
     };
   }
 
-  /** @param {any} message */
-  _heard(message) {
-    if (typeof message.now === "number") this.offset = message.now - Date.now();
-    if (message.type === "change") {
-      if (message.done) this.outbox.delete(message.done);
-      if (this.story.add(message)) this._hears.told();
-    } else if (message.type === "joined" || message.type === "table") {
-      if (message.type === "table") this.story.replace(message);
-      this.ahead = message.number;
-      this._wait = 250;
+  /** @param {import("./protocol.js").ServerMessage} message */
+  _receive(message) {
+    const changed = this._model.receive(message);
+    if (message.type === "joined" || message.type === "table") {
+      this._wait = FIRST_WAIT;
       this._become("open");
-      for (const waiting of this.outbox.values()) this._socket?.send(JSON.stringify(waiting));
-      this._hears.told();
-    } else if (message.type === "done") {
-      this.outbox.delete(message.id);
-      this._hears.told();
-    } else if (message.type === "error") {
-      this.outbox.delete(message.id);
-      this._hears.refused(sentence(message.error));
-      this._hears.told();
+      this._model.unanswered.forEach((waiting) => this._send(waiting));
     }
+    if (message.type === "error") this._listener.refused(asSentence(message.error));
+    if (changed) this._listener.changed();
   }
 
-  /** @param {"waiting" | "open" | "lost" | "refused"} state */
+  /** @param {ConnectionState} state */
   _become(state) {
     this.state = state;
-    this._hears.state();
+    this._listener.connection();
   }
 }

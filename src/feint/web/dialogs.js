@@ -1,7 +1,7 @@
-/** Dialogs: a game's book with the rulings of this table, and questions that want a yes. */
+/** Dialogs: a game's rules with the rulings of this table, and questions to confirm something. */
 
-import { html, svg } from "/web/svg.js";
-import { parts, render } from "/web/book.js";
+import { html, svg } from "./dom.js";
+import { render, split } from "./markdown.js";
 
 /**
  * A dialog with a heading; it is gone when it is closed.
@@ -29,21 +29,21 @@ function dialog(title, kind, ...content) {
 }
 
 /**
- * Show a game's book: first what the game is about, then what is looked up, folded; and how this table has settled what it
- * leaves open, at once if that isn't as the book has it.
- * @param {import("/web/types.js").Game} game
+ * Show a game's rules: first what the game is about, then sections to unfold, and the rulings of this table, which are
+ * unfolded at once if they aren't the default ones.
+ * @param {import("./types.js").Game} game
  * @param {Record<string, string | number | null>} rulings
  */
-export function showBook(game, rulings) {
-  const settled = Object.entries(rulings).flatMap(([name, value]) => [
+export function showRules(game, rulings) {
+  const chosen = Object.entries(rulings).flatMap(([name, value]) => [
     html("dt", {}, game.rulings[name]?.question ?? name),
     html("dd", {}, value === null ? "none" : String(value)),
   ]);
-  const other = Object.entries(rulings).some(([name, value]) => value !== game.rulings[name]?.default);
-  const set = chapter("At this table", other, html("dl", {}, ...settled));
-  const { opening, chapters } = parts(game.book);
-  const folded = chapters.map(({ title, text }) => chapter(title, false, ...render(text)));
-  dialog(game.title, "book", ...render(opening), ...(settled.length ? [set] : []), ...folded);
+  const changed = Object.entries(rulings).some(([name, value]) => value !== game.rulings[name]?.default);
+  const here = section("At this table", changed, html("dl", {}, ...chosen));
+  const { introduction, sections } = split(game.book);
+  const folded = sections.map(({ title, text }) => section(title, false, ...render(text)));
+  dialog(game.title, "book", ...render(introduction), ...(chosen.length ? [here] : []), ...folded);
 }
 
 /**
@@ -51,18 +51,19 @@ export function showBook(game, rulings) {
  * @param {boolean} open
  * @param {...Node} content
  */
-function chapter(title, open, ...content) {
+function section(title, open, ...content) {
   return html("details", { class: "chapter folds", open }, html("summary", {}, html("h3", {}, title)), ...content);
 }
 
 /**
- * Ask whether something is really wanted.
+ * Ask to confirm something.
  * @param {string} question
  * @param {string} explanation
  * @param {string} yes
+ * @param {string} no
  * @returns {Promise<boolean>}
  */
-export function sure(question, explanation, yes) {
+export function confirm(question, explanation, yes, no) {
   return new Promise((resolve) => {
     let answer = false;
     const agree = () => {
@@ -71,7 +72,7 @@ export function sure(question, explanation, yes) {
     };
     const buttons = html("div", { class: "actions" },
       html("button", { type: "button", class: "bad", onclick: agree }, yes),
-      html("button", { type: "button", autofocus: true, onclick: () => made.close() }, "No, go on"));
+      html("button", { type: "button", autofocus: true, onclick: () => made.close() }, no));
     const made = dialog(question, "ask", html("p", {}, explanation), buttons);
     made.addEventListener("close", () => resolve(answer));
   });

@@ -1,13 +1,13 @@
-/** A game's picture and its colour: from its own emblem.js, or, where it brings none, made from its name. */
+/** A game's picture and colour: from its emblem.js, or made from its name. */
 
-import { html, svg } from "/web/svg.js";
+import { html, svg } from "./dom.js";
 
 const WIDE = 320;
 const HIGH = 180;
 
 /**
- * Put a game's picture into a place, and its colour around it.
- * @param {import("/web/types.js").Game} game
+ * An element with a game's picture, which also gives its colour to an element around it.
+ * @param {import("./types.js").Game} game
  * @param {HTMLElement} around what takes the game's colour
  * @returns {HTMLElement}
  */
@@ -22,7 +22,7 @@ export function emblem(game, around) {
 }
 
 /**
- * @param {import("/web/types.js").Game} game
+ * @param {import("./types.js").Game} game
  * @returns {Promise<{draw: () => SVGElement, hue: number}>}
  */
 export async function picture(game) {
@@ -30,11 +30,11 @@ export async function picture(game) {
     const own = await import(`/games/${game.name}/emblem.js`);
     return { draw: own.default, hue: own.hue };
   }
-  return made(game.name);
+  return fromName(game.name);
 }
 
 /** @param {string} name */
-function made(name) {
+function fromName(name) {
   let number = 7;
   for (const letter of name) number = (number * 31 + letter.charCodeAt(0)) % 65521;
   const hue = number % 360;

@@ -1,21 +1,22 @@
-/** The lobby: a card for each game, tables to come back to, and tables that others have opened. */
+/** The lobby: a card for each game, one's own tables, and tables that others have opened. */
 
-import { ask, games } from "/web/ask.js";
-import { emblem } from "/web/emblem.js";
-import * as memory from "/web/memory.js";
-import { html } from "/web/svg.js";
+import { html } from "./dom.js";
+import { emblem } from "./emblem.js";
+import { allGames, request } from "./http.js";
+import { storedTables } from "./storage.js";
+import { list } from "./text.js";
 
-const REFRESH = 5000; // ms between looks at the open tables
+const REFRESH = 5000; // ms between requests for the open tables
 
-/** @param {import("/web/main.js").Page} page */
+/** @param {import("./main.js").Page} page */
 export async function lobby({ main, here }) {
-  const shelf = await games();
+  const games = await allGames();
   if (!here()) return;
-  const cards = shelf.map((game) => {
+  const cards = games.map((game) => {
     const card = html("a", { class: "game card", href: `#/game/${game.name}` });
     card.append(
       emblem(game, card),
-      html("span", { class: "words" }, html("h2", {}, game.title), html("p", {}, game.pitch), html("span", { class: "more" }, `Play, ${players(game)}`)),
+      html("span", { class: "words" }, html("h2", {}, game.title), html("p", {}, game.pitch), html("span", { class: "more" }, `Play · ${players(game)}`)),
     );
     return html("li", {}, card);
   });
@@ -24,62 +25,62 @@ export async function lobby({ main, here }) {
   main.replaceChildren(
     html("div", { class: "hero" },
       html("h1", {}, "Games of hidden choices"),
-      html("p", {}, "Guess what the other has chosen, and be hard to guess. Against a friend, a bot, or someone beside you.")),
+      html("p", {}, "Guess what your opponent chose, and be hard to guess yourself. Play against a friend, a bot, or someone next to you.")),
     html("ul", { class: "shelf" }, ...cards),
     html("div", { class: "tables" }, own, open),
   );
-  const titles = new Map(shelf.map((game) => [game.name, game]));
-  const look = async () => {
-    yours(own, titles);
+  const byName = new Map(games.map((game) => [game.name, game]));
+  const refresh = async () => {
+    showOwn(own, byName);
     try {
-      others(open, await ask("/tables"), titles);
+      showOpen(open, await request("/tables"), byName);
     } catch {
-      open.replaceChildren(html("h2", {}, "Open tables"), html("p", { class: "soft" }, "The server can't be reached; it is asked again."));
+      open.replaceChildren(html("h2", {}, "Open tables"), html("p", { class: "soft" }, "The server can't be reached. Trying again…"));
     }
   };
-  await look();
-  const timer = setInterval(() => document.hidden || look(), REFRESH);
+  await refresh();
+  const timer = setInterval(() => document.hidden || refresh(), REFRESH);
   return () => clearInterval(timer);
 }
 
-/** @param {import("/web/types.js").Game} game */
+/** @param {import("./types.js").Game} game */
 function players(game) {
   const least = game.seats_by ? game.rulings[game.seats_by].low : game.seats.length;
   return least === game.seats.length ? `${least} players` : `${least} to ${game.seats.length} players`;
 }
 
-/** @typedef {Map<string, import("/web/types.js").Game>} Shelf */
+/** @typedef {Map<string, import("./types.js").Game>} Games by name */
 
 /**
  * @param {HTMLElement} place
- * @param {Shelf} shelf
+ * @param {Games} games
  */
-function yours(place, shelf) {
-  const known = memory.tables().slice(0, 8);
-  if (!known.length) return place.replaceChildren();
-  const rows = known.map(({ table, game, title, tokens, ended }) =>
-    row(shelf.get(game), title, `you are ${Object.keys(tokens).join(" and ")}`, table, ended ? "Look again" : "Go on", !ended));
+function showOwn(place, games) {
+  const stored = storedTables().slice(0, 8);
+  if (!stored.length) return place.replaceChildren();
+  const rows = stored.map(({ table, game, title, tokens, ended }) =>
+    row(games.get(game), title, `you are ${list(Object.keys(tokens))}`, table, ended ? "Review" : "Resume", !ended));
   keepFocus(place, html("h2", {}, "Your tables"), html("ul", { class: "rows card" }, ...rows));
 }
 
 /**
  * @param {HTMLElement} place
  * @param {any[]} listed
- * @param {Shelf} shelf
+ * @param {Games} games
  */
-function others(place, listed, shelf) {
-  const mine = new Set(memory.tables().map(({ table }) => table));
+function showOpen(place, listed, games) {
+  const mine = new Set(storedTables().map(({ table }) => table));
   const rows = listed.filter(({ table }) => !mine.has(table)).slice(0, 20).map(({ table, game, title, seats }) => {
     const free = Object.keys(seats).filter((seat) => !seats[seat]);
-    const who = free.length ? `${free.join(" and ")} ${free.length > 1 ? "are" : "is"} free` : "being played";
-    return row(shelf.get(game), title, who, table, free.length ? "Join" : "Watch", free.length > 0);
+    const who = free.length ? `${free.length > 1 ? "seats" : "seat"} ${list(free)} open` : "match in progress";
+    return row(games.get(game), title, who, table, free.length ? "Join" : "Watch", free.length > 0);
   });
-  const none = html("p", { class: "soft" }, "Nobody waits for an opponent now. Choose a game, and leave a seat open.");
+  const none = html("p", { class: "soft" }, "Nobody is waiting for an opponent right now. Pick a game and leave a seat open to start.");
   keepFocus(place, html("h2", {}, "Open tables"), rows.length ? html("ul", { class: "rows card" }, ...rows) : none);
 }
 
 /**
- * @param {import("/web/types.js").Game | undefined} game
+ * @param {import("./types.js").Game | undefined} game
  * @param {string} title
  * @param {string} words
  * @param {string} table
@@ -97,7 +98,7 @@ function row(game, title, words, table, what, main) {
 }
 
 /**
- * Replace what is in a place, and leave the focus on the same link.
+ * Replace what is in a place, and keep the focus on the same link.
  * @param {HTMLElement} place
  * @param {...Node} content
  */

@@ -1,17 +1,17 @@
-/** The page's beginning: which part of it an address names, and moving from one to the other. */
+/** The page's entry: shows the part of it that the address names. */
 
-import { html } from "/web/svg.js";
-import { lobby } from "/web/lobby.js";
-import { setup } from "/web/setup.js";
-import { table } from "/web/table.js";
+import { html } from "./dom.js";
+import { lobby } from "./lobby.js";
+import { setup } from "./setup.js";
+import { table } from "./table.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const where = /** @type {HTMLElement} */ (document.getElementById("where"));
 const tools = /** @type {HTMLElement} */ (document.getElementById("tools"));
 
 /**
- * A part of the page: it fills `main` and may leave something to be done when one goes elsewhere. What it needs may
- * come late: then it asks first whether it is still the one to be `here`.
+ * What a part of the page may fill. It may return a function to be called on leaving. What it loads may come late: then
+ * it first asks whether it is still the part that is `here`.
  * @typedef {{main: HTMLElement, where: HTMLElement, tools: HTMLElement, here: () => boolean}} Page
  */
 
@@ -31,20 +31,20 @@ async function route() {
   document.title = "Feint";
   where.replaceChildren();
   tools.replaceChildren();
-  main.replaceChildren(html("p", { class: "soft", role: "status" }, "One moment …"));
+  main.replaceChildren(html("p", { class: "soft", role: "status" }, "Loading…"));
   const page = { main, where, tools, here: () => now === visit };
   try {
     const left = await (kind === "table" ? table(page, name) : kind === "game" ? setup(page, name) : lobby(page));
     if (now === visit) leave = left;
     else left?.();
   } catch (error) {
-    if (now === visit) main.replaceChildren(trouble(error));
+    if (now === visit) main.replaceChildren(failure(error));
   }
   if (now === visit && document.activeElement === document.body) main.focus({ preventScroll: true });
 }
 
 /** @param {unknown} error */
-function trouble(error) {
+function failure(error) {
   return html("div", { class: "notice bad", role: "alert" },
     html("p", {}, error instanceof Error ? error.message : String(error)),
     html("p", {}, html("a", { href: "#/" }, "All games"), " ", html("button", { type: "button", class: "quiet", onclick: route }, "Try again")));

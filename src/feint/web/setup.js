@@ -1,34 +1,34 @@
-/** Setting up a table: who sits where, the rulings, a clock; all of it is set sensibly, so one can just play. */
+/** Setting up a table: players, rulings, a clock. Everything has a sensible default, so that Play is enough. */
 
-import { ask, game as theGame } from "/web/ask.js";
-import { showBook } from "/web/dialogs.js";
-import { emblem, picture } from "/web/emblem.js";
-import { dot } from "/web/seats.js";
-import { sit } from "/web/sitting.js";
-import { html } from "/web/svg.js";
+import { showRules } from "./dialogs.js";
+import { html } from "./dom.js";
+import { emblem, picture } from "./emblem.js";
+import { loadGame, request } from "./http.js";
+import { dot } from "./seats.js";
+import { takeSeat } from "./take_seat.js";
 
 const ME = "me";
 const HERE = "here";
 const OPEN = "open";
-const CLOCKS = [["", "No clock"], ["move:30", "30 s a choice"], ["move:120", "2 min a choice"], ["game:300", "5 min each"], ["game:1200", "20 min each"]];
+const CLOCKS = [["", "No clock"], ["move:30", "30 s per move"], ["move:120", "2 min per move"], ["game:300", "5 min per player"], ["game:1200", "20 min per player"]];
 
 /**
- * @param {import("/web/main.js").Page} page
+ * @param {import("./main.js").Page} page
  * @param {string} name
  */
 export async function setup({ main, where, tools, here }, name) {
-  const game = await theGame(name);
+  const game = await loadGame(name);
   if (!here()) return;
   document.title = `${game.title} – Feint`;
   where.textContent = game.title;
   picture(game).then(({ hue }) => document.documentElement.style.setProperty("--hue", String(hue)));
-  tools.replaceChildren(html("button", { type: "button", class: "quiet", onclick: () => showBook(game, {}) }, "Rules"));
+  tools.replaceChildren(html("button", { type: "button", class: "quiet", onclick: () => showRules(game, {}) }, "Rules"));
 
   const rulings = new Rulings(game);
   const seats = new SeatChoice(game);
   const clock = select("clock", "Clock", CLOCKS, "");
   const listed = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true }));
-  const listing = html("label", { class: "check" }, listed, "Show it in the list of open tables");
+  const listing = html("label", { class: "check" }, listed, "List this table in the lobby");
   const wrong = html("p", { class: "notice bad", role: "alert", hidden: true });
   const play = /** @type {HTMLButtonElement} */ (html("button", { type: "submit", class: "main" }, "Play"));
 
@@ -41,14 +41,14 @@ export async function setup({ main, where, tools, here }, name) {
     wrong.hidden = true;
     try {
       const [kind, seconds] = clock.value.split(":");
-      const about = await ask("/tables", {
+      const about = await request("/tables", {
         game: game.name,
         rulings: rulings.values(),
         bots: seats.bots(),
         public: listed.checked && seats.open.length > 0,
         ...(kind && { clock: { [kind]: Number(seconds) } }),
       });
-      for (const seat of seats.mine) await sit(about, seat);
+      for (const seat of seats.mine) await takeSeat(about, seat);
       location.hash = `#/table/${about.table}`;
     } catch (error) {
       wrong.textContent = error instanceof Error ? error.message : String(error);
@@ -58,7 +58,7 @@ export async function setup({ main, where, tools, here }, name) {
   };
   const form = html("form", { class: "setup" },
     html("div", { class: "head" }, emblem(game, main), html("div", {}, html("h1", {}, game.title), html("p", { class: "soft" }, game.pitch))),
-    html("fieldset", {}, html("legend", {}, "Who plays"), html("div", { class: "card" }, rulings.seats, seats.element)),
+    html("fieldset", {}, html("legend", {}, "Players"), html("div", { class: "card" }, rulings.seats, seats.element)),
     html("div", {}, html("h2", { class: "sr-only" }, "Rulings"), rulings.element),
     html("div", { class: "actions" }, html("label", { class: "check" }, "Clock", clock), listing),
     wrong,
@@ -86,19 +86,19 @@ function select(id, label, options, chosen) {
   return /** @type {HTMLSelectElement} */ (made);
 }
 
-/** Who sits where. The first seat is one's own, the others are a bot's. */
+/** Who sits where. By default the first seat is one's own, and bots have the others. */
 class SeatChoice {
-  /** @param {import("/web/types.js").Game} game */
+  /** @param {import("./types.js").Game} game */
   constructor(game) {
     this._game = game;
     this.element = html("div");
     const bots = game.bots.map((bot) => [`bot:${bot}`, `Bot: ${bot}`]);
     const opponent = game.bots[1] ?? game.bots[0]; // the first is the one that chooses at random
-    const people = [[ME, "Me"], [OPEN, "Open: invite someone"], [HERE, "Someone at this screen"]];
+    const people = [[ME, "Me"], [OPEN, "Open seat: invite someone"], [HERE, "Someone on this device"]];
     this._rows = game.seats.map((seat, index) => {
       const chosen = index === 0 ? ME : opponent ? `bot:${opponent}` : OPEN;
       const who = select(`seat-${seat}`, null, [...people, ...bots], chosen);
-      const level = select(`level-${seat}`, `How long ${seat} thinks`, [], "");
+      const level = select(`level-${seat}`, `Thinking time of ${seat}`, [], "");
       level.className = "level";
       const does = html("p", { class: "does soft small", id: `does-${seat}` });
       who.setAttribute("aria-describedby", does.id);
@@ -110,7 +110,7 @@ class SeatChoice {
     this._players = game.seats.length;
   }
 
-  /** @param {number} players how many sit down */
+  /** @param {number} players how many play */
   show(players) {
     this._players = players;
     this._rows.forEach(({ who, level, does, row }, index) => {
@@ -128,7 +128,7 @@ class SeatChoice {
   }
 
   /**
-   * There is one of me: whoever was to sit where I sit now takes my seat.
+   * "Me" is one seat only: whoever was in it before takes the seat that I had.
    * @param {string} seat
    */
   _only(seat) {
@@ -142,12 +142,12 @@ class SeatChoice {
     return this._rows.slice(0, this._players);
   }
 
-  /** The seats that are played at this screen. */
+  /** The seats that are played on this device. */
   get mine() {
     return this._taken.filter(({ who }) => who.value === ME || who.value === HERE).map(({ seat }) => seat);
   }
 
-  /** The seats that wait for someone. */
+  /** The seats that are open to others. */
   get open() {
     return this._taken.filter(({ who }) => who.value === OPEN).map(({ seat }) => seat);
   }
@@ -159,9 +159,9 @@ class SeatChoice {
   }
 }
 
-/** The rulings of a game, each with its question, its choices and why it stands as it does. */
+/** The rulings of a game, each with its question, its choices and the reason for its default. */
 class Rulings {
-  /** @param {import("/web/types.js").Game} game */
+  /** @param {import("./types.js").Game} game */
   constructor(game) {
     this._game = game;
     /** @type {Map<string, () => string | number | null>} */
@@ -169,10 +169,10 @@ class Rulings {
     /** @type {Map<string, HTMLElement>} */
     const all = new Map(Object.entries(game.rulings).map(([name, ruling]) =>
       [name, ruling.choices.length ? this._choices(name, ruling) : this._dial(name, ruling)]));
-    this.seats = all.get(game.seats_by ?? "") ?? null; // how many play is asked beside who does
+    this.seats = all.get(game.seats_by ?? "") ?? null; // how many play is asked together with who does
     all.delete(game.seats_by ?? "");
     this._changed = html("span", { class: "soft small" });
-    this.element = html("details", { class: "rulings folds card" }, html("summary", {}, "Rulings and dials", this._changed), ...all.values());
+    this.element = html("details", { class: "rulings folds card" }, html("summary", {}, "Rulings", this._changed), ...all.values());
     this.element.hidden = !all.size;
     this.element.addEventListener("change", () => this._count());
     this._count();
@@ -184,7 +184,7 @@ class Rulings {
     return Object.fromEntries(given.filter(([name, value]) => value !== this._game.rulings[name].default));
   }
 
-  /** How many sit down under these rulings. */
+  /** How many play under these rulings. */
   players() {
     const { seats, seats_by } = this._game;
     const players = seats_by ? Number(this._read.get(seats_by)?.()) : seats.length;
@@ -193,17 +193,17 @@ class Rulings {
 
   _count() {
     const changed = Object.keys(this.values()).length;
-    this._changed.textContent = changed ? `${changed} changed` : "as the book has them";
+    this._changed.textContent = changed ? `${changed} changed` : "default";
   }
 
   /**
    * @param {string} name
-   * @param {import("/web/types.js").Ruling} ruling
+   * @param {import("./protocol.js").RulingInfo} ruling
    */
   _choices(name, ruling) {
     const group = html("div", { class: "ruling", role: "radiogroup", "aria-labelledby": `q-${name}`, "aria-describedby": `why-${name}` },
       html("p", { class: "question", id: `q-${name}` }, ruling.question));
-    for (const choice of ruling.choices) {
+    for (const choice of ruling.choices.map(String)) {
       const input = html("input", { type: "radio", name, value: choice, checked: choice === ruling.default });
       const meaning = ruling.meanings[choice] ?? choice;
       const named = meaning.toLowerCase().startsWith(choice.toLowerCase()) ? null : html("b", {}, `${choice}: `);
@@ -216,14 +216,14 @@ class Rulings {
 
   /**
    * @param {string} name
-   * @param {import("/web/types.js").Ruling} ruling
+   * @param {import("./protocol.js").RulingInfo} ruling
    */
   _dial(name, ruling) {
-    const high = typeof ruling.high === "number" ? ruling.high : null; // another dial's, which the server knows
+    const high = typeof ruling.high === "number" ? ruling.high : null; // it depends on another ruling, and the server checks it
     const number = /** @type {HTMLInputElement} */ (
       html("input", { type: "number", id: `dial-${name}`, min: ruling.low, max: high, value: ruling.default ?? "", "aria-describedby": `why-${name}`, inputmode: "numeric" })
     );
-    const range = `${ruling.low} to ${ruling.high}${ruling.none ? ", or nothing for none" : ""}`;
+    const range = `${ruling.low} to ${ruling.high}${ruling.none ? ", or leave it empty for none" : ""}`;
     if (!ruling.none) number.required = true;
     this._read.set(name, () => (number.value === "" ? null : Number(number.value)));
     return html("div", { class: "ruling" },

@@ -1,10 +1,10 @@
-"""What Dark Frontier's board works out by itself, run in a browser: hexes, courses, choices, and how an Advance went."""
+"""What Dark Frontier's board works out by itself, run in node: hexes, courses, choices, how an Advance went; and its controls."""
 
 import json
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,19 +21,12 @@ from feint.games.dark_frontier.words import counter_text
 from kit.chromium import browser
 from kit.dark_frontier import SEATS
 from kit.dark_frontier_matches import some_game
+from kit.node import run_script
 
 FOLDER = Path(feint.__file__).parent / "games" / "dark_frontier"
 MODULES = ("board_hex", "board_words", "board_advance")
 GAMES = 9
-Run = Callable[[str, Any], Any]
 Change = dict[str, Any]
-
-# A body of JavaScript, with what the modules export and what the test hands over. As JSON: views are large.
-RUN = """async ([files, body, given]) => {
-    const modules = await Promise.all(files.map((file) => import(`/games/dark-frontier/${file}.js`)));
-    return JSON.stringify(new Function("m", "given", body)(Object.assign({}, ...modules), JSON.parse(given)));
-}"""
-
 
 # A board for a seat, on which controls are turned at random: what was chosen whenever something was confirmed.
 TURN = """async (given) => {
@@ -66,7 +59,7 @@ def page() -> Iterator[Page]:
 
     def serve(route: Route) -> None:
         name = route.request.url.rsplit("/", 1)[1]
-        if name == "svg.js":
+        if name == "dom.js":
             route.fulfill(path=str(FOLDER.parents[1] / "web" / name), content_type="text/javascript")
         elif name.endswith(".js"):
             route.fulfill(path=str(FOLDER / name), content_type="text/javascript")
@@ -80,10 +73,10 @@ def page() -> Iterator[Page]:
         yield page
 
 
-@pytest.fixture
-def run(page: Page) -> Run:
+def run(body: str, given: Any) -> Any:
     """Run JavaScript with those modules of the board that need nothing of the page."""
-    return lambda body, given: json.loads(page.evaluate(RUN, [MODULES, body, json.dumps(given)]))
+    files = [FOLDER / f"{name}.js" for name in MODULES]
+    return run_script(f"const m = {{ ...{', ...'.join(MODULES)} }};\n{body}", given, *files)
 
 
 @cache
@@ -105,7 +98,7 @@ def changes() -> list[Change]:
     return found
 
 
-def test_hexes_are_as_in_the_rules(run: Run) -> None:
+def test_hexes_are_as_in_the_rules() -> None:
     """DF-R3, DF-R7, DF-Q5, DF-Q6, DF-Q11 and DF-Q20: both languages count the same."""
     dice = random.Random(3)
     cases: list[Any] = []
@@ -130,7 +123,7 @@ def test_hexes_are_as_in_the_rules(run: Run) -> None:
         assert seen == json.loads(json.dumps(expected)), (v, facing, turn, thrust, part, parts)
 
 
-def test_a_path_is_the_way_of_a_ship_that_flies_alone(run: Run) -> None:
+def test_a_path_is_the_way_of_a_ship_that_flies_alone() -> None:
     for (q, r), seen in zip(
         vectors := [(q, r) for q in range(-6, 7) for r in range(-6, 7)],
         run("return given.map((v) => m.path([2, -1], v))", vectors),
@@ -141,7 +134,7 @@ def test_a_path_is_the_way_of_a_ship_that_flies_alone(run: Run) -> None:
         assert seen == [[2 + a, b - 1] for n, (a, b) in enumerate(way) if n == 0 or way[n - 1] != (a, b)]
 
 
-def test_every_choice_is_read_into_its_phase(run: Run) -> None:
+def test_every_choice_is_read_into_its_phase() -> None:
     """All that is legal in any phase has a control: it is read, and belongs to the phase that it was offered in."""
     asked: dict[tuple[str, int], None] = {}  # the same texts come again and again
     for change in changes():
@@ -179,7 +172,7 @@ def test_controls_choose_what_is_legal_and_nothing_else(page: Page) -> None:
         assert left == 0, key
 
 
-def test_courses_are_what_comes_to_be(run: Run) -> None:
+def test_courses_are_what_comes_to_be() -> None:
     """What the board shows while a control is turned is what the choice leads to."""
     moving = [st.STATION, st.ENTRY, st.OPENING, st.GIMBAL, st.STEER, st.PUSH, st.TOWARDS]
     made = [change for change in changes() if change["before"]["phase"] in moving]
@@ -194,7 +187,7 @@ def test_courses_are_what_comes_to_be(run: Run) -> None:
         assert course["owner"] == after["owner"][token] == change["seat"]
 
 
-def test_both_dials_lead_where_the_board_says(run: Run) -> None:
+def test_both_dials_lead_where_the_board_says() -> None:
     revealed = []
     for change in changes():
         before, after = change["before"], change["after"]
@@ -213,7 +206,7 @@ def test_both_dials_lead_where_the_board_says(run: Run) -> None:
         assert course["facing"] == after["facing"][ship]
 
 
-def test_an_advance_is_flown_as_it_was(run: Run) -> None:
+def test_an_advance_is_flown_as_it_was() -> None:
     """From the view before and the log alone the board comes to the view after: every token's place, kind and end."""
     body = """return given.map(({before, after, log}) => m.advance(before, after, log))"""
     seen: Counter[str] = Counter()
@@ -244,7 +237,7 @@ def test_an_advance_is_flown_as_it_was(run: Run) -> None:
     assert all(seen[kind] for kind in ("leave", "dodge", "stop", "hit", "blast", "burst", "meet", "waits")), seen
 
 
-def test_what_is_on_its_way_is_shown_to_its_end(run: Run) -> None:
+def test_what_is_on_its_way_is_shown_to_its_end() -> None:
     """In the middle of an Advance the board shows the rest of the way, not the whole way again."""
     asked = [change["after"] for change in changes() if st.DETONATE <= change["after"]["phase"] <= st.MEETING]
     assert asked
@@ -256,7 +249,7 @@ def test_what_is_on_its_way_is_shown_to_its_end(run: Run) -> None:
     assert any(view["slice"] < view["slices"] for view in asked)
 
 
-def test_the_position_in_words_names_everything_that_flies(run: Run) -> None:
+def test_the_position_in_words_names_everything_that_flies() -> None:
     views = [change["after"] for change in changes()][::7]
     for view, words in zip(views, run("return given.map((view) => m.inWords(view))", views), strict=True):
         there = [token for token in range(2, view["tokens"]) if view["kind"][token] != st.GONE]

@@ -1,22 +1,23 @@
 /** Dark Frontier in the page: the hex map with everything's momentum, both ships' instruments, and the dials to turn. */
 
-import { dress, html, tween } from "/web/svg.js";
+import { addStyle, html, tween } from "/web/dom.js";
 import { advance } from "./board_advance.js";
 import { Console } from "./board_console.js";
 import { point } from "./board_hex.js";
 import { Flying, HexMap } from "./board_map.js";
 import { Sheets } from "./board_sheet.js";
 import { STYLE } from "./board_style.js";
-import { COMMAND, MISSILE, SEATS, SHIP, TOWARDS, here, inWords } from "./board_words.js";
+import { here, inWords } from "./board_words.js";
+import { COMMAND, MISSILE, SEAT_NAMES, SHIP, TOWARDS } from "./schema.js";
 
-/** @typedef {import("/web/types.js").Board} Board */
+/** @typedef {import("./schema.js").View} View */
 /** @typedef {{what: string, ms: number, step: (t: number) => void}} Motion */
 
-/** The map, the ships' sheets and the console. @param {import("/web/types.js").Setting} setting @returns {Board} */
+/** The map, the ships' sheets and the console. @param {import("/web/types.js").BoardSetting} setting @returns {import("/web/types.js").Board<View>} */
 export default function board({ host, seat, choose }) {
-  dress(STYLE);
+  addStyle(STYLE);
   const map = new HexMap(seat), sheets = new Sheets(seat);
-  const console = new Console(seat === null ? -1 : SEATS.indexOf(seat), map, choose);
+  const console = new Console(seat === null ? -1 : SEAT_NAMES.indexOf(seat), map, choose);
   const words = html("p", { class: "sr-only" });
   const middle = html("div", { class: "df-middle" }, map.element, console.element);
   host.append(html("div", { class: "df-frame" }, html("div", { class: "df-board" }, words, sheets.panels[0], middle, sheets.panels[1])));
@@ -25,10 +26,9 @@ export default function board({ host, seat, choose }) {
   map.element.addEventListener("pointerdown", () => moving?.finish());
 
   return {
-    show(shown, { legal, before, log, animate, live }) {
+    show(view, { legal, before, log, animate, live }) {
       moving?.finish();
       moving = null;
-      const view = /** @type {any} */ (shown);
       const finish = () => {
         moving = null;
         sheets.draw(view);
@@ -37,7 +37,7 @@ export default function board({ host, seat, choose }) {
         map.look(view, animate); // also at what can be chosen
       };
       words.textContent = inWords(view);
-      const motion = animate && before ? moves(map, /** @type {any} */ (before), view, log) : null;
+      const motion = animate && before ? moves(map, before, view, log) : null;
       if (!motion) return finish();
       console.rest(motion.what);
       const run = tween(motion.ms, motion.step);
@@ -57,7 +57,7 @@ export default function board({ host, seat, choose }) {
   };
 }
 
-/** What moved between two views, if anything did. @param {HexMap} map @param {any} before @param {any} after
+/** What moved between two views, if anything did. @param {HexMap} map @param {View} before @param {View} after
  * @param {string[]} log @returns {Motion|null} */
 function moves(map, before, after, log) {
   const flown = advance(before, after, log);
@@ -72,7 +72,7 @@ function moves(map, before, after, log) {
   return null;
 }
 
-/** Ships turn and light their engines. @param {HexMap} map @param {any} before @param {any} after @returns {Motion} */
+/** Ships turn and light their engines. @param {HexMap} map @param {View} before @param {View} after @returns {Motion} */
 function turn(map, before, after) {
   map.draw(after);
   map.look(after, true);
@@ -91,7 +91,7 @@ function turn(map, before, after) {
   };
 }
 
-/** A shot leaves its ship. @param {HexMap} map @param {any} before @param {any} after @returns {Motion} */
+/** A shot leaves its ship. @param {HexMap} map @param {View} before @param {View} after @returns {Motion} */
 function shot(map, before, after) {
   map.draw(after);
   map.look(after, true);

@@ -6,10 +6,10 @@
  */
 
 import { length, plus, same, way } from "./board_hex.js";
-import { COMMAND, COUNTER, DETONATE, FLAK, GONE, MEETING, MISSILE, OVER, SHIP, WEAPON } from "./board_words.js";
+import { BY_LIMIT, COMMAND, COUNTER, DETONATE, FLAK, FRESH_SPREAD, GONE, MEETING, MISSILE, OVER_NOW, SHIP, WEAPON } from "./schema.js";
 
 /** @typedef {import("./board_hex.js").Hex} Hex */
-/** @typedef {import("./board_words.js").View & {met: number[], missiles_left: number}} View */
+/** @typedef {import("./schema.js").View} View */
 /**
  * A token on its way. `goneAt`: the slice in which it went; `flakAt`: in which it became flak; `by`: the flash that did it.
  * @typedef {object} Mover
@@ -25,13 +25,12 @@ import { COMMAND, COUNTER, DETONATE, FLAK, GONE, MEETING, MISSILE, OVER, SHIP, W
  */
 /** @typedef {{slices: number, first: number, last: number, movers: Mover[], flashes: Flash[]}} Advance */
 
-const BY_LIMIT = 4, FRESH_SPREAD = 6;
 const MEANWHILE = [DETONATE, COUNTER, MEETING];
 const OUTCOME = /rolls|to counter it|'s ship |hull is breached|breaks apart|detonates|holds\.|launches/;
 
 /** Whether anything moved or met between two views. @param {View} before @param {View} after */
-export function advanced(before, after) {
-  if (before.phase === WEAPON) return after.phase === COMMAND || after.phase === OVER || MEANWHILE.includes(after.phase);
+function advanced(before, after) {
+  if (before.phase === WEAPON) return after.phase === COMMAND || after.phase === OVER_NOW || MEANWHILE.includes(after.phase);
   return MEANWHILE.includes(before.phase);
 }
 
@@ -44,7 +43,7 @@ export function advance(before, after, log) {
   const longest = Math.max(1, ...movers.map((mover) => length(mover.v)));
   const slices = going ? before.slices : before.rulings.motion === "endpoints" ? 1 : longest;
   const first = going ? before.slice : 0;
-  const stops = MEANWHILE.includes(after.phase) || (after.phase === OVER && after.decided_by !== BY_LIMIT);
+  const stops = MEANWHILE.includes(after.phase) || (after.phase === OVER_NOW && after.decided_by !== BY_LIMIT);
   const flight = new Flight(before, movers, slices, first, log);
   if (going) flight.resume();
   while (flight.slice < (stops ? after.slice : slices)) flight.next();

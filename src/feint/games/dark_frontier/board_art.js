@@ -1,7 +1,8 @@
 /** What flies, drawn: ships by class, missiles, flak, the shipyard, flames and explosions. All of it heads north. */
 
-import { svg } from "/web/svg.js";
-import { DIRECTIONS, SIZE, f, outline, point } from "./board_hex.js";
+import { svg } from "/web/dom.js";
+import { SIZE, f, outline, point } from "./board_hex.js";
+import { DIRECTIONS } from "./schema.js";
 
 /** A hull, its dark deck, and lines on it. Nozzles: where flames come out. @typedef {object} Silhouette
  * @property {string} hull @property {string} deck @property {string} lines @property {[number, number][]} guns
@@ -37,7 +38,7 @@ const SILHOUETTES = [
 /** @type {Record<string, number>} */
 const CLASSES = { bastion: 0, kestrel: 1, lancer: 2 };
 
-/** A class of ship; one without a drawing of its own gets one by its number.
+/** A class of ship; one without a drawing gets one by its number.
  * @param {{name: string}[]} ships @param {number} kind @returns {Silhouette} */
 function silhouette(ships, kind) {
   return SILHOUETTES[CLASSES[ships[kind].name] ?? kind % SILHOUETTES.length];

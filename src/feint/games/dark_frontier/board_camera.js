@@ -1,6 +1,6 @@
 /** Looking at the map: it fits what matters by itself, until someone zooms or pans by fingers, buttons, keys, or wheel and Ctrl. */
 
-import { html, tween } from "/web/svg.js";
+import { html, tween } from "/web/dom.js";
 import { SIZE, f, point } from "./board_hex.js";
 
 /** @typedef {import("./board_hex.js").Hex} Hex */
@@ -31,10 +31,10 @@ export class Camera {
     this.listen();
     this.buttons = html(
       "div",
-      { class: "df-zoom", role: "group", "aria-label": "The map's view" },
+      { class: "df-zoom", role: "group", "aria-label": "Map view" },
       this.control("+", "Zoom in", () => this.zoom(1 / STEP)),
       this.control("−", "Zoom out", () => this.zoom(STEP)),
-      (this.reset = this.control("⤢", "Show all that matters", () => this.release())),
+      (this.reset = this.control("⤢", "Show everything", () => this.release())),
     );
   }
 
@@ -100,7 +100,7 @@ export class Camera {
   place() {
     const [w, h] = this.ratio > 1 ? [this.wide * this.ratio, this.wide] : [this.wide, this.wide / this.ratio];
     const box = `${f(this.x - w / 2)} ${f(this.y - h / 2)} ${f(w)} ${f(h)}`, unit = f((this.wide / this.pixels) * 1000) + "e-3";
-    // Either would have the browser lay out the whole map anew.
+    // Either would make the browser lay out the whole map again.
     if (this.element.getAttribute("viewBox") !== box) this.element.setAttribute("viewBox", box);
     if (this.element.style.getPropertyValue("--u") !== unit) this.element.style.setProperty("--u", unit); // units a pixel
     this.element.classList.toggle("df-own", this.own);

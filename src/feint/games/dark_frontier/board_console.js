@@ -5,14 +5,15 @@
  * both are set first and sent together: the second when it has become legal.
  */
 
-import { html } from "/web/svg.js";
+import { html } from "/web/dom.js";
 import { flak, missile, ship } from "./board_art.js";
 import { dial, facingAfter, press, row } from "./board_dials.js";
-import { DIRECTIONS, STEPS, counted, counterText, length, mainDirection, plus, same, turned } from "./board_hex.js";
+import { STEPS, counted, counterText, length, mainDirection, plus, same, turned } from "./board_hex.js";
 import * as w from "./board_words.js";
+import * as s from "./schema.js";
 
 /** @typedef {import("./board_hex.js").Hex} Hex */
-/** @typedef {w.View} View */
+/** @typedef {s.View} View */
 /** @typedef {w.Choice} Choice */
 /** @typedef {{round: number, phase: number, before: string, text: (view: View, legal: string[]) => string}} Next */
 /**
@@ -51,7 +52,7 @@ export class Console {
   show(view, legal) {
     this.view = view;
     this.legal = w.choices(view, legal);
-    const both = view.phase === w.STEER || view.phase === w.PUSH ? "steer" : view.phase;
+    const both = view.phase === s.STEER || view.phase === s.PUSH ? "steer" : view.phase;
     const key = [view.round, both, view.control, view.tokens, view.slice, view.weapon].join();
     if (key !== this.key) [this.key, this.set] = [key, {}];
     if (this.next && legal.length) this.follow(legal);
@@ -64,7 +65,7 @@ export class Console {
     if (view.round === next.round && view.phase === next.phase && legal[0].startsWith(next.before)) return; // not yet
     this.next = null;
     const text = next.text(view, legal);
-    if (text && legal.includes(text)) setTimeout(() => this.choose(text)); // when the shell is done with showing this
+    if (text && legal.includes(text)) setTimeout(() => this.choose(text)); // when the page has finished showing this
   }
 
   /** Choose, and note what comes after it. @param {string} text @param {Next["text"]} [then] */
@@ -84,7 +85,7 @@ export class Console {
     this.map.offer(targets, panel?.anywhere ?? false);
     this.map.plan(course, panel?.fresh);
     panel?.look?.();
-    const off = course && !w.onMap(view, plus(course.from, course.v)) ? html("p", { class: "df-warning" }, "This leads off the map.") : null;
+    const off = course && !w.onMap(view, plus(course.from, course.v)) ? html("p", { class: "df-warning" }, "This course leads off the map.") : null;
     this.element.replaceChildren(
       html("p", { class: "df-title" }, panel ? asked(view) : w.heading(view)),
       wait ? html("p", { class: "df-wait" }, wait) : "",
@@ -111,14 +112,14 @@ export class Console {
 
   /** @param {View} view @returns {Panel} */
   panel(view) {
-    if (view.phase === w.STATION || view.phase === w.ENTRY) return this.placing(view);
-    if (view.phase === w.OPENING) return this.opening(view);
-    if (view.phase === w.COMMAND || view.phase === w.STEER || view.phase === w.PUSH) return this.command(view);
-    if (view.phase === w.GIMBAL) return this.gimbal(view);
-    if (view.phase === w.WEAPON) return this.weapon(view);
-    if (view.phase === w.ORIGIN) return this.origin(view);
-    if (view.phase === w.TOWARDS) return this.towards(view);
-    if (view.phase === w.MEETING) return this.meeting();
+    if (view.phase === s.STATION || view.phase === s.ENTRY) return this.placing(view);
+    if (view.phase === s.OPENING) return this.opening(view);
+    if (view.phase === s.COMMAND || view.phase === s.STEER || view.phase === s.PUSH) return this.command(view);
+    if (view.phase === s.GIMBAL) return this.gimbal(view);
+    if (view.phase === s.WEAPON) return this.weapon(view);
+    if (view.phase === s.ORIGIN) return this.origin(view);
+    if (view.phase === s.TOWARDS) return this.towards(view);
+    if (view.phase === s.MEETING) return this.meeting();
     return this.yesOrNo(view);
   }
 
@@ -133,14 +134,14 @@ export class Console {
     const targets = hexes.map((hex, n) => ({ hex: /** @type {Hex} */ (hex.split(",").map(Number)), on: n === at, pick: () => this.put({ hex: n, facing }) }));
     return {
       controls: [
-        hexes.length > 1 ? row({ label: "Hex on the edge", options: hexes.map((hex) => ({ text: hex })), at, set: (hex) => this.put({ hex, facing }) }) : null,
-        dial({ label: "Facing", positions: DIRECTIONS.map((name, way) => ({ way, text: `facing ${name}` })), at: facing, around: true, needle: this.mine(view), set: (way) => this.put({ facing: way }) }),
+        hexes.length > 1 ? row({ label: "Edge hex", options: hexes.map((hex) => ({ text: hex })), at, set: (hex) => this.put({ hex, facing }) }) : null,
+        dial({ label: "Facing", positions: s.DIRECTIONS.map((name, way) => ({ way, text: `facing ${name}` })), at: facing, around: true, needle: this.mine(view), set: (way) => this.put({ facing: way }) }),
       ],
       course: chosen ? w.course(view, this.seat, chosen) : null,
       fresh: true,
       targets: hexes.length > 1 ? targets : [],
       anywhere: true,
-      go: view.phase === w.STATION ? "Take station" : "Enter here",
+      go: view.phase === s.STATION ? "Take station" : "Enter here",
       send: chosen?.text,
     };
   }
@@ -164,21 +165,21 @@ export class Console {
     }));
     return {
       controls: [
-        dial({ label: "Direction", positions: DIRECTIONS.map((name, way) => ({ way, text: name })), at: direction, around: true, needle: ship(view.ships, view.kind_of_ship[this.seat], this.seat), set: (way) => this.put({ direction: way, along, beside }) }),
+        dial({ label: "Direction", positions: s.DIRECTIONS.map((name, way) => ({ way, text: name })), at: direction, around: true, needle: ship(view.ships, view.kind_of_ship[this.seat], this.seat), set: (way) => this.put({ direction: way, along, beside }) }),
         html("div", { class: "df-column" },
-          row({ label: DIRECTIONS[direction], options: numbers, at: along, fill: true, set: (n) => this.put({ direction, along: n, beside }) }),
-          row({ label: DIRECTIONS[turned(direction, 1)], options: numbers, at: beside, fill: true, set: (n) => this.put({ direction, along, beside: n }) })),
+          row({ label: s.DIRECTIONS[direction], options: numbers, at: along, fill: true, set: (n) => this.put({ direction, along: n, beside }) }),
+          row({ label: s.DIRECTIONS[turned(direction, 1)], options: numbers, at: beside, fill: true, set: (n) => this.put({ direction, along, beside: n }) })),
       ],
       course: chosen ? w.course(view, this.seat, chosen) : null,
       targets: targets.filter(({ hex }) => w.onMap(view, hex)),
-      go: `Come in with ${same(vector, [0, 0]) ? "no velocity" : counterText(vector)}`,
+      go: same(vector, [0, 0]) ? "Enter at rest" : `Enter with velocity ${counterText(vector)}`,
       send: chosen?.text,
     };
   }
 
   /** The two dials of a ship, or of a missile: rotation and burn. @param {View} view @returns {Panel} */
   command(view) {
-    const { seat } = this, own = view.phase === w.COMMAND, sheet = w.sheetOf(view, seat);
+    const { seat } = this, own = view.phase === s.COMMAND, sheet = w.sheetOf(view, seat);
     const facing = view.facing[own ? seat : view.control];
     const turning = this.legal[0].kind === "turn" || this.legal[0].kind === "steer";
     const done = own ? (view.dial_turn[seat] ?? 0) : 0;
@@ -200,7 +201,7 @@ export class Console {
     const text = (/** @type {number} */ t) => `turn ${w.signed(t)} · ${facingAfter(facing, t)}`;
     return {
       controls: [
-        dial({ label: "Rotation", positions: turns.map((t) => ({ way: turned(facing, t), text: text(t) })), at: turning ? at : 0, around: false, needle: own ? this.mine(view, burn) : missile(seat, burn > 0), locked: turning ? undefined : own ? `turn ${w.signed(done)} is set` : `facing ${DIRECTIONS[facing]}`, set: (n) => this.put({ turn: n, burn }) }),
+        dial({ label: "Rotation", positions: turns.map((t) => ({ way: turned(facing, t), text: text(t) })), at: turning ? at : 0, around: false, needle: own ? this.mine(view, burn) : missile(seat, burn > 0), locked: turning ? undefined : own ? `turn ${w.signed(done)} is set` : `facing ${s.DIRECTIONS[facing]}`, set: (n) => this.put({ turn: n, burn }) }),
         most ? row({ label: "Burn", options: Array.from({ length: most + 1 }, (_, n) => ({ text: String(n), long: `Burn ${n}` })), at: burn, fill: true, set: (n) => this.put({ turn: at, burn: n }) }) : null,
       ],
       course: lead(turn, burn),
@@ -217,9 +218,9 @@ export class Console {
     const side = (/** @type {Choice} */ { second, aside = 0 }) => (second === left ? -aside : aside);
     const options = [...this.legal].sort((a, b) => side(a) - side(b));
     const at = this.now("gimbal", options.findIndex(({ aside }) => !aside), options.length - 1);
-    const short = (/** @type {Choice} */ { number, aside, second }) => (aside ? `${aside} ${DIRECTIONS[second ?? 0]}` : "ahead");
+    const short = (/** @type {Choice} */ { number, aside, second }) => (aside ? `${aside} ${s.DIRECTIONS[second ?? 0]}` : "ahead");
     return {
-      controls: [row({ label: `Thrust ${view.burned[this.seat]}: how much goes aside?`, options: options.map((choice) => ({ text: short(choice), long: choice.text })), at, set: (n) => this.put({ gimbal: n }) })],
+      controls: [row({ label: `Thrust ${view.burned[this.seat]}: how much to the side?`, options: options.map((choice) => ({ text: short(choice), long: choice.text })), at, set: (n) => this.put({ gimbal: n }) })],
       course: w.course(view, this.seat, options[at]),
       targets: options.flatMap((choice, n) => this.target(view, choice, n === at, () => this.put({ gimbal: n }))),
       go: options[at].aside ? `Thrust ${options[at].number} ahead, ${short(options[at])}` : "Thrust ahead",
@@ -240,8 +241,8 @@ export class Console {
     return {
       controls: this.legal.map(({ kind, number, text }) => {
         if (kind === "done") return press("Done", seat === 0 ? "the attacker fires next" : "everything moves", { main: this.legal.length === 1 }, () => this.send(text));
-        const note = number === w.FLAK ? `${sheet.flak_shots - view.shots[seat]} of ${sheet.flak_shots} shots, velocity ${sheet.flak_velocity}` : `${left} more now, velocity ${sheet.missile_velocity}`;
-        return press(number === w.FLAK ? "Fire flak" : "Fire a missile", note, { look: () => map.arcs(view, seat, [number ?? 0]), away }, () => this.send(text, (_, legal) => (legal.length === 1 && legal[0].startsWith("from") ? legal[0] : "")));
+        const note = number === s.FLAK ? `${sheet.flak_shots - view.shots[seat]} of ${sheet.flak_shots} shots, velocity ${sheet.flak_velocity}` : `${left} more this turn, velocity ${sheet.missile_velocity}`;
+        return press(number === s.FLAK ? "Fire flak" : "Fire a missile", note, { look: () => map.arcs(view, seat, [number ?? 0]), away }, () => this.send(text, (_, legal) => (legal.length === 1 && legal[0].startsWith("from") ? legal[0] : "")));
       }),
     };
   }
@@ -273,11 +274,11 @@ export class Console {
     const splits = this.legal.filter(({ first }) => first === chosen.first).sort((a, b) => side(a) - side(b));
     const pick = (/** @type {Choice} */ choice) => this.put({ towards: this.legal.indexOf(choice) });
     const turnTo = (/** @type {number} */ first) => pick(this.legal.find((choice) => choice.first === first && side(choice) === side(chosen)) ?? /** @type {Choice} */ (this.legal.find((choice) => choice.first === first)));
-    const needle = view.weapon === w.FLAK ? flak(seat, 6) : missile(seat, true);
+    const needle = view.weapon === s.FLAK ? flak(seat, 6) : missile(seat, true);
     return {
       controls: [
-        dial({ label: "First direction", positions: firsts.map((way) => ({ way, text: DIRECTIONS[way] })), at: firsts.indexOf(chosen.first ?? 0), around: firsts.length === 6, needle, set: (n) => turnTo(firsts[n]) }),
-        splits.length > 1 ? row({ label: "Aside", options: splits.map((choice) => ({ text: choice.aside ? `${choice.aside} ${DIRECTIONS[choice.second ?? 0]}` : "none", long: choice.text })), at: splits.indexOf(chosen), set: (n) => pick(splits[n]) }) : null,
+        dial({ label: "First direction", positions: firsts.map((way) => ({ way, text: s.DIRECTIONS[way] })), at: firsts.indexOf(chosen.first ?? 0), around: firsts.length === 6, needle, set: (n) => turnTo(firsts[n]) }),
+        splits.length > 1 ? row({ label: "To the side", options: splits.map((choice) => ({ text: choice.aside ? `${choice.aside} ${s.DIRECTIONS[choice.second ?? 0]}` : "none", long: choice.text })), at: splits.indexOf(chosen), set: (n) => pick(splits[n]) }) : null,
       ],
       course: w.course(view, seat, chosen),
       fresh: true,
@@ -302,13 +303,13 @@ export class Console {
     const { seat } = this;
     /** @type {Record<string, string>} */
     const notes = {
-      detonate: "both become flak, spread 6",
+      detonate: `both become flak, spread ${s.FRESH_SPREAD}`,
       hold: seat === 0 ? "the attacker may still detonate" : "both fly on",
       counter: `${view.magazine[seat]} in the magazine; then ${w.flakOdds(view, seat)}`,
       "no counter": w.missileOdds(view, seat),
     };
     /** @type {Record<string, string>} */
-    const names = { detonate: "Detonate", hold: "Hold", counter: "Fire a counter", "no counter": "Trust point defence" };
+    const names = { detonate: "Detonate", hold: "Hold", counter: "Fire a missile to counter it", "no counter": "Rely on point defence" };
     return { controls: [...this.legal].reverse().map(({ text }) => press(names[text], notes[text], {}, () => this.send(text))) };
   }
 
@@ -320,31 +321,31 @@ export class Console {
 
 /** @param {View} view */
 function asked(view) {
-  const missile = view.phase === w.STEER || view.phase === w.PUSH ? w.rank(view, view.control) : 0;
-  const weapon = view.weapon === w.FLAK ? "flak" : "missile";
+  const missile = view.phase === s.STEER || view.phase === s.PUSH ? w.rank(view, view.control) : 0;
+  const weapon = view.weapon === s.FLAK ? "flak" : "missile";
   /** @type {Record<number, string>} */
   const words = {
-    [w.STATION]: "Which way do you face?",
-    [w.ENTRY]: "Where do you enter, and facing where?",
-    [w.OPENING]: "How fast do you come in?",
-    [w.COMMAND]: "Set your dials, in secret",
-    [w.GIMBAL]: "Split your thrust",
-    [w.STEER]: `Steer missile ${missile}`,
-    [w.PUSH]: `Burn missile ${missile}`,
-    [w.WEAPON]: "Do you fire?",
-    [w.ORIGIN]: `From which hex does the ${weapon} start?`,
-    [w.TOWARDS]: `Where does the ${weapon} go?`,
-    [w.DETONATE]: "Two missiles meet. Do you detonate?",
-    [w.COUNTER]: view.lost[view.acting] ? "Your ship is lost, but a missile still comes. Counter it?" : "A missile comes. Do you counter it?",
-    [w.MEETING]: "The ships meet. How many missiles, in secret?",
+    [s.STATION]: "Which way do you face?",
+    [s.ENTRY]: "Where do you enter, and which way do you face?",
+    [s.OPENING]: "How fast do you enter?",
+    [s.COMMAND]: "Set your dials in secret",
+    [s.GIMBAL]: "Split your thrust",
+    [s.STEER]: `Steer missile ${missile}`,
+    [s.PUSH]: `Burn missile ${missile}`,
+    [s.WEAPON]: "Do you fire?",
+    [s.ORIGIN]: `Which hex do you fire the ${weapon} from?`,
+    [s.TOWARDS]: `Which way do you fire the ${weapon}?`,
+    [s.DETONATE]: "Two missiles meet. Do you detonate?",
+    [s.COUNTER]: view.lost[view.acting] ? "Your ship is lost, but another missile is coming in. Do you counter it?" : "A missile is coming in. Do you counter it?",
+    [s.MEETING]: "The ships meet. How many missiles do you launch, in secret?",
   };
   return words[view.phase] ?? w.heading(view);
 }
 
 /** Who is waited for. @param {View} view @param {number} seat */
 function waiting(view, seat) {
-  const others = view.pending.filter((name) => name !== w.SEATS[seat]);
+  const others = view.pending.filter((name) => name !== s.SEAT_NAMES[seat]);
   if (!others.length) return "";
-  const set = view.phase === w.COMMAND && seat >= 0 && view.dials[seat] === 2 ? "Your dials are set. " : "";
+  const set = view.phase === s.COMMAND && seat >= 0 && view.dials[seat] === 2 ? "Your dials are set. " : "";
   return `${set}Waiting for the ${others.join(" and the ")}.`;
 }

@@ -1,7 +1,8 @@
 /** Controls that are turned and pressed: a dial of directions, a row of numbers, and plain buttons. Each tells what was set. */
 
-import { html, svg } from "/web/svg.js";
-import { DIRECTIONS, f, modulo, turned } from "./board_hex.js";
+import { html, svg } from "/web/dom.js";
+import { f, modulo, turned } from "./board_hex.js";
+import { DIRECTIONS } from "./schema.js";
 
 /** @param {number} way @param {number} far */
 const at = (way, far) => `${f(Math.sin((way * Math.PI) / 3) * far)} ${f(-Math.cos((way * Math.PI) / 3) * far)}`;

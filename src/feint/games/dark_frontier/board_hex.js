@@ -4,17 +4,18 @@
  * A hex is an axial pair q,r with the shipyard at 0,0; hexes have a flat top. Directions are numbered clockwise from N.
  */
 
+import { DIRECTIONS, STEPS as MAP_STEPS } from "./schema.js";
+
 /** @typedef {[number, number]} Hex A hex, or a vector of hexes. */
 
-export const DIRECTIONS = ["N", "NE", "SE", "S", "SW", "NW"];
-/** @type {Hex[]} */
-export const STEPS = [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0]];
+/** The hex next to 0,0 in each direction. */
+export const STEPS = /** @type {Hex[]} */ (MAP_STEPS);
 const MOST_DICE = 6; // a number of the counter is a die
 
 /** The rest of a division that is never negative. @param {number} number @param {number} by */
 export const modulo = (number, by) => ((number % by) + by) % by;
 
-/** The direction so many sixths clockwise of another. @param {number} direction @param {number} by */
+/** The direction some sixths of a circle clockwise from another. @param {number} direction @param {number} by */
 export const turned = (direction, by) => modulo(direction + by, 6);
 
 /** How many hexes a vector crosses. @param {Hex} vector */
@@ -67,7 +68,7 @@ export function burnedInTurn(v, facing, turn, thrust) {
   return v;
 }
 
-/** Where a token that moves by a vector is after so many of all parts of the way (DF-Q11, DF-Q20).
+/** Where a token that moves by a vector is after some of the equal parts of its way (DF-Q11, DF-Q20).
  * @param {Hex} vector @param {number} part @param {number} parts @returns {Hex} */
 export function way([q, r], part, parts) {
   const wide = [q * part, r * part]; // the point, in units of 1 / parts

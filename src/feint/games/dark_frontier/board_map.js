@@ -1,13 +1,14 @@
 /** The hex map: ships and what flies, their momentum and where it leads, targets to tap, and the Advance as it happens. */
 
-import { html, svg } from "/web/svg.js";
+import { html, svg } from "/web/dom.js";
 import { arc, burst, flak, ghost, ground, missile, placeAt, ship } from "./board_art.js";
 import { Camera } from "./board_camera.js";
-import { DIRECTIONS, SIZE, STEPS, counterText, f, outline, path, plus, point, same, turned } from "./board_hex.js";
-import { COMMAND, ENTRY, FLAK, MISSILE, PUSH, SEATS, SHIP, STEER, here, leads, onMap, placed, rank, sheetOf, shipInWords, tokensOf, velocity } from "./board_words.js";
+import { SIZE, STEPS, counterText, f, outline, path, plus, point, same, turned } from "./board_hex.js";
+import { here, leads, onMap, placed, rank, sheetOf, shipInWords, tokensOf, velocity } from "./board_words.js";
+import { BY_FLIGHT, COMMAND, DIRECTIONS, ENTRY, FLAK, MISSILE, PUSH, SEAT_NAMES, SHIP, STEER } from "./schema.js";
 
 /** @typedef {import("./board_hex.js").Hex} Hex */
-/** @typedef {import("./board_words.js").View} View */
+/** @typedef {import("./schema.js").View} View */
 /** @typedef {import("./board_words.js").Course} Course */
 /** @typedef {import("./board_advance.js").Advance} Advance */
 /** @typedef {import("./board_advance.js").Mover} Mover */
@@ -18,7 +19,7 @@ const LAYERS = ["past", "courses", "arcs", "targets", "tokens", "plan", "flashes
 export class HexMap {
   /** @param {string|null} seat whose eyes these are */
   constructor(seat) {
-    this.seat = seat === null ? -1 : SEATS.indexOf(seat);
+    this.seat = seat === null ? -1 : SEAT_NAMES.indexOf(seat);
     this.radius = 0;
     /** @type {Target[]} */
     this.targets = [];
@@ -28,7 +29,7 @@ export class HexMap {
     this.under = svg("g");
     /** @type {Record<string, SVGElement>} */
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `df-${name}` })]));
-    this.svg = svg("svg", { class: "df-map", role: "group", tabindex: 0, "aria-label": "The map. Arrow keys move it, plus and minus zoom, Home shows all that matters." }, this.under, ...Object.values(this.layers));
+    this.svg = svg("svg", { class: "df-map", role: "group", tabindex: 0, "aria-label": "The map. Arrow keys move it, plus and minus zoom, Home shows everything." }, this.under, ...Object.values(this.layers));
     this.camera = new Camera(this.svg, (x, y) => this.tapped(x, y));
     this.readout = html("div", { class: "df-readout", "aria-hidden": "true" });
     this.element = html("div", { class: "df-window" }, this.svg, this.camera.buttons, this.readout);
@@ -68,7 +69,7 @@ export class HexMap {
   /** The hexes that ships came through. @param {View} view */
   past(view) {
     return [0, 1].flatMap((seat) => {
-      if (!placed(view, seat) || view.path_length[seat] < 2 || view.lost[seat] === 3) return [];
+      if (!placed(view, seat) || view.path_length[seat] < 2 || view.lost[seat] === BY_FLIGHT) return [];
       const points = [];
       for (let at = 0; at < view.path_length[seat]; at++) points.push(point([view.path_q[seat][at], view.path_r[seat][at]]).map(f).join(" "));
       return [svg("path", { class: `df-trail df-s${seat}`, d: `M${points.join("L")}` })];
@@ -130,17 +131,17 @@ export class HexMap {
     if (kind === SHIP) {
       const wreck = view.lost[token] ? " df-wreck" : "";
       group.append(svg("g", { class: `df-glyph${wreck}` }, svg("circle", { class: `df-halo df-s${owner}`, r: 9.6 }), svg("g", { class: "df-heading", transform: `rotate(${view.facing[token] * 60})` }, ship(view.ships, view.kind_of_ship[token], owner, burning))));
-      group.append(svg("text", { class: `df-tag df-s${owner}`, "aria-hidden": "true" }, SEATS[owner][0].toUpperCase()));
+      group.append(svg("text", { class: `df-tag df-s${owner}`, "aria-hidden": "true" }, SEAT_NAMES[owner][0].toUpperCase()));
       group.append(svg("title", {}, shipInWords(view, token)));
       this.showsArcs(group, view, token);
     } else if (kind === MISSILE) {
       group.append(svg("g", { class: "df-glyph" }, svg("g", { class: "df-heading", transform: `rotate(${view.facing[token] * 60})` }, missile(owner, true))));
       group.append(svg("text", { class: `df-count df-s${owner}`, "aria-hidden": "true" }, String(rank(view, token))));
-      group.append(svg("title", {}, `The ${SEATS[owner]}'s missile ${rank(view, token)}, facing ${DIRECTIONS[view.facing[token]]}, velocity ${counterText(velocity(view, token))}`));
+      group.append(svg("title", {}, `The ${SEAT_NAMES[owner]}'s missile ${rank(view, token)}, facing ${DIRECTIONS[view.facing[token]]}, velocity ${counterText(velocity(view, token))}`));
       if (token === view.control && (view.phase === STEER || view.phase === PUSH)) group.classList.add("df-asked");
     } else {
       group.append(svg("g", { class: "df-glyph" }, flak(owner, view.spread[token])));
-      group.append(svg("title", {}, `The ${SEATS[owner]}'s flak, spread ${view.spread[token]}, velocity ${counterText(velocity(view, token))}`));
+      group.append(svg("title", {}, `The ${SEAT_NAMES[owner]}'s flak, spread ${view.spread[token]}, velocity ${counterText(velocity(view, token))}`));
     }
     return group;
   }

@@ -1,21 +1,22 @@
 /** A ship's instruments: what of it still works, where it goes, and its two dials, sealed or open. */
 
-import { html, svg } from "/web/svg.js";
+import { html, svg } from "/web/dom.js";
 import { arc, ship } from "./board_art.js";
-import { DIRECTIONS, STEPS, counted, counterText, f, mainDirection, plus, same, turned } from "./board_hex.js";
-import { COMMAND, DETONATE, GIMBAL, LOST, MEETING, OPENING, SEATS, WEAPON, here, leads, onMap, placed, sheetOf, signed, velocity } from "./board_words.js";
+import { STEPS, counted, counterText, f, mainDirection, plus, same, turned } from "./board_hex.js";
+import { here, leads, onMap, placed, sheetOf, signed, velocity } from "./board_words.js";
+import { COMMAND, DETONATE, DIRECTIONS, GIMBAL, LOST, MEETING, OPENING, SEAT_NAMES, WEAPON } from "./schema.js";
 
-/** @typedef {import("./board_words.js").View} View */
+/** @typedef {import("./schema.js").View} View */
 
 // What a panel shows of its ship, beside the phase.
 const SHOWN = ["kind_of_ship", "lost", "q", "r", "vq", "vr", "facing", "thrust", "rotation", "defence", "guns", "bay", "breaches", "magazine"].concat("shots", "dials", "dial_turn", "dial_burn", "turned", "burned", "launching");
 
-/** Both panels are made anew with each view; which damage tables are open is kept. */
+/** Both panels are redrawn with each view; which damage tables are open is kept. */
 export class Sheets {
   /** @param {string|null} seat */
   constructor(seat) {
     this.seat = seat;
-    this.panels = [0, 1].map((n) => html("section", { class: `df-sheet df-s${n}`, "aria-label": `The ${SEATS[n]}'s ship` }));
+    this.panels = [0, 1].map((n) => html("section", { class: `df-sheet df-s${n}`, "aria-label": `The ${SEAT_NAMES[n]}'s ship` }));
     this.open = [false, false];
     this.shown = ["", ""];
   }
@@ -36,8 +37,8 @@ export class Sheets {
     const sheet = sheetOf(view, seat), lost = view.lost[seat];
     this.panels[seat].classList.toggle("df-lost", lost > 0);
     const portrait = svg("svg", { class: "df-portrait", viewBox: "-11 -11 22 22", "aria-hidden": "true" }, ship(view.ships, view.kind_of_ship[seat], seat));
-    const mine = this.seat === SEATS[seat] ? html("span", { class: "df-you" }, "you") : null;
-    const head = html("header", {}, portrait, html("div", {}, html("strong", {}, SEATS[seat]), html("span", { class: "df-class", title: sheet.what }, sheet.name), mine));
+    const mine = this.seat === SEAT_NAMES[seat] ? html("span", { class: "df-you" }, "you") : null;
+    const head = html("header", {}, portrait, html("div", {}, html("strong", {}, SEAT_NAMES[seat]), html("span", { class: "df-class", title: sheet.what }, sheet.name), mine));
     if (lost) return [head, html("p", { class: "df-gone" }, LOST[lost]), this.hull(view, seat)];
     return [head, this.motion(view, seat), this.gauges(view, seat), this.dials(view, seat), this.table(view, seat)].filter((part) => part !== null);
   }
@@ -84,7 +85,7 @@ export class Sheets {
   /** @param {View} view @param {number} seat */
   hull(view, seat) {
     const sound = Math.max(0, 2 - view.breaches[seat]);
-    return gauge("Hull", view.breaches[seat] ? (sound ? "breached" : "broken") : "sound", pips(sound, 2, "df-plate"));
+    return gauge("Hull", view.breaches[seat] ? (sound ? "breached" : "broken") : "intact", pips(sound, 2, "df-plate"));
   }
 
   /** The two dials: one's own as set, the other's sealed until both are. @param {View} view @param {number} seat */

@@ -1,4 +1,4 @@
-/** How the board looks: a dark sky by night, a paper chart by day. */
+/** How the board looks: a night sky in dark mode, a paper chart in light mode. */
 
 export const STYLE = `
 .df-frame { container: df / inline-size; }

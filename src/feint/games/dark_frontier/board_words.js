@@ -1,39 +1,15 @@
 /** Dark Frontier in words: what a choice says, what it would lead to, and the position for who doesn't see it. */
 
-import { DIRECTIONS, STEPS, burnedInTurn, capped, counterText, length, plus, same, turned } from "./board_hex.js";
+import { STEPS, burnedInTurn, capped, counterText, length, plus, same, turned } from "./board_hex.js";
+import {
+  BOTH, BY_FLIGHT, BY_LIMIT, COMMAND, COUNTER, DETONATE, DIRECTIONS, ENTRY, FLAK, GIMBAL, GONE, LOST, MEETING, MISSILE,
+  OPENING, ORIGIN, OVER_NOW, PUSH, SEAT_NAMES, SHIP, STATION, STEER, TOWARDS, WEAPON,
+} from "./schema.js";
 
 /** @typedef {import("./board_hex.js").Hex} Hex */
 
-/**
- * What a view holds, as far as it is drawn; see state.py.
- * @typedef {object} View
- * @property {{radius: number, dice_cap: string, motion: string, warhead: string, round_limit: number}} rulings
- * @property {string[]} pending @property {boolean} over @property {Sheet[]} ships
- * @property {number} round @property {number} phase @property {number} acting @property {number[]} dials
- * @property {(number|null)[]} dial_turn @property {(number|null)[]} dial_burn
- * @property {number[]} turned @property {number[]} burned @property {number} control @property {number} weapon
- * @property {number} origin @property {number[]} shots @property {number[]} missile_shots_made
- * @property {number[]} missiles_spent @property {number[]} kind_of_ship @property {number[]} thrust
- * @property {number[]} rotation @property {number[]} defence @property {number[]} bay @property {number[]} guns
- * @property {number[]} breaches @property {number[]} magazine @property {number[]} lost
- * @property {number[]} path_length @property {number[][]} path_q @property {number[][]} path_r
- * @property {number} tokens @property {number[]} kind @property {number[]} owner @property {number[]} q
- * @property {number[]} r @property {number[]} vq @property {number[]} vr @property {number[]} facing
- * @property {number[]} spread @property {number[]} placed @property {number} slice @property {number} slices
- * @property {number[]} from_q @property {number[]} from_r @property {number} one @property {number} other
- * @property {(number|null)[]} launching @property {number[]} launched @property {number} winner
- * @property {number} decided_by @property {number} ready
- */
-/**
- * A ship's stat sheet; see ships.py.
- * @typedef {object} Sheet
- * @property {string} name @property {string} what @property {number} thrust @property {number} rotation
- * @property {boolean} gimbal @property {number} point_defence @property {number} flak_velocity
- * @property {number[]} flak_arc @property {number} flak_shots @property {number} missile_velocity
- * @property {number[]} missile_arc @property {number} missile_shots @property {number} missiles_a_turn
- * @property {number} magazine @property {number} missile_acceleration @property {number} missile_rotation
- * @property {string[]} damage
- */
+/** @typedef {import("./schema.js").View} View */
+
 /**
  * A choice that was read. `phases`: those that it can belong to.
  * @typedef {object} Choice
@@ -42,12 +18,6 @@ import { DIRECTIONS, STEPS, burnedInTurn, capped, counterText, length, plus, sam
  * @property {number} [missile] @property {number} [first] @property {number} [second] @property {number} [aside]
  * @property {boolean} [yes]
  */
-
-export const SEATS = ["defender", "attacker"];
-export const GONE = 0, SHIP = 1, MISSILE = 2, FLAK = 3;
-export const STATION = 4, ENTRY = 5, OPENING = 6, COMMAND = 7, GIMBAL = 8, STEER = 9, PUSH = 10, WEAPON = 11, ORIGIN = 12;
-export const TOWARDS = 13, DETONATE = 14, COUNTER = 15, MEETING = 16, OVER = 17;
-export const LOST = ["", "destroyed by a warhead", "broken apart", "fled the map"];
 
 const WAY = "(N|NE|SE|S|SW|NW)";
 const SPLIT = `${WAY} (\\d+)(?:, ${WAY} (\\d+))?`;
@@ -109,7 +79,7 @@ export const velocity = (view, token) => [view.vq[token], view.vr[token]];
 /** How far a token still goes: in the middle of an Advance the rest of its way, and nowhere when all is over.
  * @param {View} view @param {number} token @returns {Hex} */
 export function leads(view, token) {
-  if (view.phase === OVER || view.over) return [0, 0];
+  if (view.phase === OVER_NOW || view.over) return [0, 0];
   const v = velocity(view, token);
   if (view.phase < DETONATE) return v;
   return plus(plus([view.from_q[token], view.from_r[token]], v), here(view, token), -1);
@@ -199,26 +169,26 @@ export function missileOdds(view, seat) {
   const debris = warhead === "tiered" ? 1 : warhead === "soft" ? rating - 1 : 0;
   const through = warhead === "soft" ? 0 : rating - 1;
   const stopped = 6 - debris - through;
-  const parts = [`${stopped} in 6 point defence stops it`, debris ? `${debris} in 6 its debris hits` : ""];
-  return [...parts, through ? `${through} in 6 the ship is lost` : ""].filter(Boolean).join(", ");
+  const parts = [`stopped ${stopped} in 6`, debris ? `hit by debris ${debris} in 6` : "", through ? `ship lost ${through} in 6` : ""];
+  return parts.filter(Boolean).join(", ");
 }
 
 /** How flak that can't be dodged may end, in words. @param {View} view @param {number} seat */
 export function flakOdds(view, seat) {
   const rating = view.defence[seat];
-  return `${6 - rating} in 6 point defence stops the debris, ${rating} in 6 it hits`;
+  return `debris stopped ${6 - rating} in 6, hits ${rating} in 6`;
 }
 
 /** What the game waits for, as a heading. @param {View} view */
 export function heading(view) {
   if (view.over) return ending(view);
-  const who = SEATS[view.acting] ?? "";
+  const who = SEAT_NAMES[view.acting] ?? "";
   const missile = view.phase === STEER || view.phase === PUSH ? rank(view, view.control) : 0;
   /** @type {Record<number, string>} */
   const words = {
     [STATION]: "The defender takes station at the yard",
     [ENTRY]: "The attacker enters the map",
-    [OPENING]: "The attacker comes in with a velocity",
+    [OPENING]: "The attacker chooses its velocity",
     [COMMAND]: "Command: both set their dials in secret",
     [GIMBAL]: `The ${who} gimbals its engine`,
     [STEER]: `The ${who} steers missile ${missile}`,
@@ -235,10 +205,10 @@ export function heading(view) {
 
 /** How it ended, if the rules ended it. @param {View} view */
 function ending(view) {
-  if (view.phase !== OVER) return "The match is over";
-  if (view.decided_by > 3) return "The defender still holds the yard, and wins";
-  const lost = [0, 1].flatMap((seat) => (view.lost[seat] ? [`the ${SEATS[seat]}${view.lost[seat] === 3 ? "" : " was"} ${LOST[view.lost[seat]]}`] : []));
-  return view.winner === 2 ? `A draw: ${lost.join(", ")}` : `The ${SEATS[view.winner]} wins: ${lost.join(", ")}`;
+  if (view.phase !== OVER_NOW) return "The match is over";
+  if (view.decided_by === BY_LIMIT) return "The defender still holds the yard and wins";
+  const lost = [0, 1].flatMap((seat) => (view.lost[seat] ? [`the ${SEAT_NAMES[seat]}${view.lost[seat] === BY_FLIGHT ? "" : " was"} ${LOST[view.lost[seat]]}`] : []));
+  return view.winner === BOTH ? `Draw: ${lost.join(", ")}` : `The ${SEAT_NAMES[view.winner]} wins: ${lost.join(", ")}`;
 }
 
 /** The whole position in sentences. @param {View} view */
@@ -247,7 +217,7 @@ export function inWords(view) {
   for (const seat of [0, 1]) said.push(shipInWords(view, seat));
   for (const token of tokensOf(view)) {
     if (token < 2) continue;
-    const name = `The ${SEATS[view.owner[token]]}'s ${view.kind[token] === FLAK ? "flak" : `missile ${rank(view, token)}`}`;
+    const name = `The ${SEAT_NAMES[view.owner[token]]}'s ${view.kind[token] === FLAK ? "flak" : `missile ${rank(view, token)}`}`;
     const how = view.kind[token] === FLAK ? `spread ${view.spread[token]}` : `facing ${DIRECTIONS[view.facing[token]]}`;
     said.push(`${name} at ${here(view, token)}, ${how}, ${goes(view, token)}.`);
   }
@@ -264,16 +234,16 @@ function goes(view, token) {
 
 /** A ship in one sentence or two. @param {View} view @param {number} seat */
 export function shipInWords(view, seat) {
-  const sheet = sheetOf(view, seat), name = `The ${SEATS[seat]}'s ${sheet.name}`;
-  if (view.lost[seat]) return `${name} is ${LOST[view.lost[seat]] === "fled the map" ? "gone: it fled the map" : LOST[view.lost[seat]]}.`;
+  const sheet = sheetOf(view, seat), name = `The ${SEAT_NAMES[seat]}'s ${sheet.name}`;
+  if (view.lost[seat]) return `${name} ${view.lost[seat] === BY_FLIGHT ? "has" : "is"} ${LOST[view.lost[seat]]}.`;
   if (!placed(view, seat)) return `${name} is not on the map yet.`;
   const works = [
     `thrust ${view.thrust[seat]} of ${sheet.thrust}`,
     `rotation ${view.rotation[seat]} of ${sheet.rotation}`,
-    `point defence stops on more than ${view.defence[seat]}`,
+    `point defence ${view.defence[seat] < 6 ? `stops on ${view.defence[seat] + 1} or more` : "stops nothing"}`,
     sheet.flak_shots ? `flak guns ${view.guns[seat] ? "work" : "are out"}` : "",
     sheet.missile_shots ? `missile bay ${view.bay[seat] ? "works" : "is out"}, ${view.magazine[seat]} missiles left` : "",
-    view.breaches[seat] ? "hull breached" : "hull sound",
+    view.breaches[seat] ? "hull breached" : "hull intact",
   ].filter(Boolean);
   const dials = view.phase === COMMAND ? ` It has set ${view.dials[seat]} of 2 dials.` : "";
   const where = `at ${here(view, seat)}, facing ${DIRECTIONS[view.facing[seat]]}, ${goes(view, seat)}`;

@@ -1,6 +1,6 @@
 /** Dark Frontier at a glance: hexes, two ships, and where their momentum carries them. */
 
-import { svg } from "/web/svg.js";
+import { svg } from "/web/dom.js";
 
 export const hue = 225;
 

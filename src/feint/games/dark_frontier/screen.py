@@ -6,7 +6,7 @@ from feint.core.prompter import Prompter, View, numbered, read_choice
 
 from . import state as st
 from .hexes import DIRECTIONS, STEP_Q, STEP_R, added, burned_in_turn, capped, length, way
-from .words import KINDS, SEATS, counter_text, rank, ship_of
+from .words import KINDS, LOST, SEATS, counter_text, rank, ship_of
 
 COLOURS = ("bright_cyan", "bright_magenta")
 SIGNS = ("D", "A")
@@ -18,7 +18,15 @@ KEY = (
 )
 
 IN_FLIGHT = range(st.DETONATE, st.MEETING + 1)  # what is asked in the middle of an Advance
-LOST = ("", "destroyed by a warhead", "broken apart", "fled")  # by how it was lost
+# What a page needs and no view holds: what the numbers of a view stand for, and the directions of the map.
+FACTS = {
+    name: getattr(st, name.upper())
+    for name in (
+        *("gone", "ship", "missile", "flak", "fresh_spread"),
+        *("station", "entry", "opening", "command", "gimbal", "steer", "push", "weapon", "origin", "towards"),
+        *("detonate", "counter", "meeting", "over_now", "by_flight", "by_limit", "both"),
+    )
+} | {"lost": LOST, "directions": DIRECTIONS, "steps": [*zip(STEP_Q, STEP_R, strict=True)]}
 
 Hex = tuple[int, int]
 

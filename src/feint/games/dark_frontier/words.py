@@ -11,6 +11,7 @@ from .hexes import DIRECTIONS, counted, edge_hex, main_direction
 
 SEATS = ("defender", "attacker")
 KINDS = ("", "ship", "missile", "flak")
+LOST = ("", "destroyed by a warhead", "broken apart", "fled the map")  # by how a ship was lost
 BROKEN = (
     "the missile bay is out",
     "the flak guns are out",

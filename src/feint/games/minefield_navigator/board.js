@@ -1,19 +1,18 @@
 /** Minefield Navigator in the page: the path with what is known of each step, the odds, both players and their detectors. */
 
-import { button, dress, html, svg, tween } from "/web/svg.js";
+import { button, addStyle, html, svg, tween } from "/web/dom.js";
 import { STYLE, detector, explosion, goal, sign, step, tuft, walker } from "./board_art.js";
 import { ground, landing, odds, percent, words } from "./board_odds.js";
-import { plan, winding } from "./board_path.js";
+import { layOut, winding } from "./board_path.js";
 
-/** @typedef {import("/web/types.js").Board} Board */
-/** @typedef {import("./board_odds.js").View} View */
-/** @typedef {import("./board_path.js").Plan} Plan */
+/** @typedef {import("./schema.js").View} View */
+/** @typedef {import("./board_path.js").Layout} Layout */
 /** @typedef {import("./board_path.js").Point} Point */
 
 /**
  * What of a drawn board can move.
  * @typedef {object} Scene
- * @property {Plan} plan
+ * @property {Layout} layout
  * @property {SVGElement} field
  * @property {SVGElement} top what lies over all else
  * @property {SVGElement[]} walkers
@@ -26,11 +25,11 @@ const SEATS = [0, 1];
 
 /**
  * The board: it draws views and reports what was clicked.
- * @param {import("/web/types.js").Setting} setting
- * @returns {Board}
+ * @param {import("/web/types.js").BoardSetting} setting
+ * @returns {import("/web/types.js").Board<View>}
  */
 export default function board({ host, seat, game, choose }) {
-  dress(STYLE);
+  addStyle(STYLE);
   const me = seat === null ? -1 : game.seats.indexOf(seat);
   const root = svg("svg", { class: "mn", role: "group", "aria-label": "Minefield Navigator: the path", tabindex: -1 });
   const bar = html("div", { class: "mn-bar", "aria-hidden": "true" }); // the words say the same
@@ -55,7 +54,7 @@ export default function board({ host, seat, game, choose }) {
   /** @param {View} now @returns {Scene} */
   function draw(now) {
     wide = host.clientWidth;
-    const layout = plan(wide || 720, now.rulings.steps);
+    const layout = layOut(wide || 720, now.rulings.steps);
     const focused = root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-choice") ?? "" : null;
     root.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
     const scene = paint(now, layout);
@@ -74,7 +73,7 @@ export default function board({ host, seat, game, choose }) {
     return scene;
   }
 
-  /** What can be clicked now: the step to move to, and those that can be scanned. @param {View} now @param {Plan} layout */
+  /** What can be clicked now: the step to move to, and those that can be scanned. @param {View} now @param {Layout} layout */
   function hits(now, layout) {
     const { wide: w, high: h, at } = layout;
     const chance = percent(odds(now));
@@ -83,9 +82,9 @@ export default function board({ host, seat, game, choose }) {
       button(svg("g", { class: "hit", "data-choice": choice, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, ...children), label, () => choose(choice));
     const frame = { x: -w / 2 - 3, y: -h / 2 - 3, width: w + 6, height: h + 12, rx: h * 0.4 };
     const next = legal.includes("move") ? landing(now, me) : 0;
-    const risk = (/** @type {number} */ n) => (ground(now, n) === "unknown" ? `, mined with odds of ${chance}` : ", safe");
+    const risk = (/** @type {number} */ n) => (ground(now, n) === "unknown" ? `, ${chance} chance of a mine` : ", safe");
     return legal.map((choice) => {
-      if (choice === "pass") return hit(choice, "pass: there is no way forward", at[now.position[me]], svg("rect", { x: -26, y: -56, width: 52, height: 80, rx: 14, class: "wash" }), pill("pass", true, 34));
+      if (choice === "pass") return hit(choice, "pass: the way is blocked", at[now.position[me]], svg("rect", { x: -26, y: -56, width: 52, height: 80, rx: 14, class: "wash" }), pill("pass", true, 34));
       if (choice === "move") return hit(choice, `move to step ${next}${risk(next)}`, at[next], svg("rect", { ...frame, class: "wash" }), svg("rect", { ...frame, class: "ring" }), pill("move", true, -h / 2 - 5));
       const n = Number(choice.slice(5));
       const below = h / 2 + 26;
@@ -98,12 +97,12 @@ export default function board({ host, seat, game, choose }) {
     show(next, moment) {
       moving?.finish();
       moving = null;
-      view = /** @type {View} */ (/** @type {unknown} */ (next));
+      view = next;
       legal = moment.legal;
       const scene = draw(view);
       if (!moment.animate || !moment.before) return undefined;
-      const [before, after] = [/** @type {View} */ (/** @type {unknown} */ (moment.before)), view];
-      const phases = story(scene, before, after);
+      const [before, after] = [moment.before, view];
+      const phases = animations(scene, before, after);
       if (!phases.length) return undefined;
       bar.replaceChildren(...facts(before)); // it would tell what is yet to be seen
       let told = false;
@@ -138,13 +137,13 @@ function facts(now) {
   });
   const { live, unknown } = odds(now);
   const mines = `${live} live mine${live === 1 ? "" : "s"} in ${unknown} unknown step${unknown === 1 ? "" : "s"}`;
-  const all = html("div", { class: "mn-all" }, now.mined !== null ? `${now.rulings.mines} mines were laid` : mines);
+  const all = html("div", { class: "mn-all" }, now.mined !== null ? `There were ${now.rulings.mines} mine${now.rulings.mines === 1 ? "" : "s"}` : mines);
   return [sides[0], all, sides[1]];
 }
 
 /**
  * Where a player stands; two on one step stand side by side.
- * @param {Plan} layout
+ * @param {Layout} layout
  * @param {View} view
  * @param {number} seat
  */
@@ -160,7 +159,7 @@ const put = (figure, { x, y }, turned = 0) => figure.setAttribute("transform", `
 /** Whether this seat has walked onto a mine. @param {View} view @param {number} seat */
 const blown = (view, seat) => view.position[seat] > 0 && ground(view, view.position[seat]) === "crater";
 
-/** What stays as it is while the game goes on: the meadow and the path. @param {Plan} layout */
+/** What stays as it is while the game goes on: the meadow and the path. @param {Layout} layout */
 function meadow(layout) {
   const { width, height, at, high } = layout;
   const field = svg("g", { "aria-hidden": "true" });
@@ -180,7 +179,7 @@ function meadow(layout) {
 /**
  * Draw a position.
  * @param {View} view
- * @param {Plan} layout
+ * @param {Layout} layout
  * @returns {Scene}
  */
 function paint(view, layout) {
@@ -201,7 +200,7 @@ function paint(view, layout) {
     put(walkers[seat], stand(layout, view, seat), blown(view, seat) ? 82 : 0);
     field.append(walkers[seat]);
   }
-  return { plan: layout, field, top: svg("g", { "aria-hidden": "true", "pointer-events": "none" }), walkers, steps };
+  return { layout, field, top: svg("g", { "aria-hidden": "true", "pointer-events": "none" }), walkers, steps };
 }
 
 const smooth = (/** @type {number} */ t) => t * t * (3 - 2 * t);
@@ -213,8 +212,8 @@ const smooth = (/** @type {number} */ t) => t * t * (3 - 2 * t);
  * @param {View} after
  * @returns {Phase[]}
  */
-function story(scene, before, after) {
-  const { plan: layout } = scene;
+function animations(scene, before, after) {
+  const { layout } = scene;
   /** @type {Phase[]} */
   const phases = [];
   const chance = percent(odds(before));
@@ -256,7 +255,7 @@ function story(scene, before, after) {
       wave.setAttribute("opacity", t > 0 ? (1 - t).toFixed(2) : "0");
     }]));
   }
-  // Let what was there fade, and show what is: first where something was done, and the mines that nobody touched at last.
+  // The old ground fades into the new: first where something was done, last the mines that nobody touched.
   for (let number = 1; number <= after.rulings.steps; number += 1) {
     const was = ground(before, number);
     if (was === ground(after, number) && (was !== "unknown" || !others)) continue;

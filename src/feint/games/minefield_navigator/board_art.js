@@ -1,6 +1,6 @@
 /** Minefield Navigator's pictures: the ground of a step, mines, the two players and the meadow. */
 
-import { svg } from "/web/svg.js";
+import { svg } from "/web/dom.js";
 
 /** The colours and lines of all that is drawn here. */
 export const STYLE = `

@@ -1,28 +1,12 @@
 /** What follows from what is known of the minefield: pure functions over a view. */
 
-/**
- * What a viewer knows: the fields of rules.py. Everyone sees the same; only `mined` is hidden, until the end.
- * @typedef {object} View
- * @property {{occupancy: string, steps: number, mines: number, detectors: number}} rulings
- * @property {string[]} pending
- * @property {boolean} over
- * @property {number} turn
- * @property {number | null} mined bit n - 1 is set: a mine was laid on step n; null: hidden
- * @property {number[]} known by step, from step 1
- * @property {[number, number]} position
- * @property {[number, number]} detectors_left
- * @property {number} scanned
- * @property {number} winner
- */
+import { DIFFUSED, SAFE, UNKNOWN } from "./schema.js";
 
-export const UNKNOWN = 0;
-export const SAFE = 1;
-export const DIFFUSED = 2;
-
+/** @typedef {import("./schema.js").View} View */
 /** @typedef {"unknown" | "safe" | "diffused" | "mine" | "crater"} Ground */
 
 /**
- * The odds that a step is mined with a live mine, for each unknown step: so many mines among so many steps. They are the
+ * The odds that a step is mined with a live mine, for each unknown step: `live` mines in `unknown` steps. They are the
  * same for all of them, and exact:
  * - Every way to lay the mines was as likely as any other (MN-R2).
  * - Nobody sees the mines, and both walk the same path. So what a player chose says nothing about where they are; only what
@@ -89,7 +73,7 @@ export function words(view) {
   const kinds = [["safe", "Safe"], ["diffused", "Diffused mines"], ["mine", "Live mines"], ["crater", "A mine went off"], ["unknown", "Unknown"]];
   for (const [kind, name] of kinds) {
     const those = all.filter((step) => ground(view, step) === kind);
-    const chance = kind === "unknown" ? `, each mined with odds of ${odds(view).live} in ${odds(view).unknown}, ${percent(odds(view))}` : "";
+    const chance = kind === "unknown" ? `, each mined with a chance of ${odds(view).live} in ${odds(view).unknown} (${percent(odds(view))})` : "";
     if (those.length) lines.push(`${name}: ${kind === "crater" ? "on step" : `step${those.length > 1 ? "s" : ""}`} ${those.join(", ")}${chance}.`);
   }
   if (view.winner >= 0) lines.push(`Player ${view.winner + 1} has won.`);

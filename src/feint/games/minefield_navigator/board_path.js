@@ -4,7 +4,7 @@
 
 /**
  * Where the steps are: in rows, there and back, as a path that winds down the screen.
- * @typedef {object} Plan
+ * @typedef {object} Layout
  * @property {number} width
  * @property {number} height
  * @property {number} pitch
@@ -18,9 +18,9 @@
  * Lay out a path for the room there is.
  * @param {number} room
  * @param {number} steps
- * @returns {Plan}
+ * @returns {Layout}
  */
-export function plan(room, steps) {
+export function layOut(room, steps) {
   const width = Math.min(1120, Math.max(300, room));
   const narrow = width < 640;
   const edge = narrow ? 6 : 18;
@@ -41,7 +41,7 @@ export function plan(room, steps) {
   return { width, height: top + (rows - 1) * row + 88, pitch, size, wide: Math.min(104, pitch - 10), high: Math.min(58, pitch * 0.72), at };
 }
 
-/** The path's middle line: along the rows, and round at their ends. @param {Plan} layout */
+/** The path's middle line: along the rows, and round at their ends. @param {Layout} layout */
 export function winding({ at, pitch, width }) {
   let d = `M${at[0].x.toFixed(1)} ${at[0].y.toFixed(1)}`;
   for (let n = 1; n < at.length; n += 1) {

@@ -1,6 +1,6 @@
 /** Minefield Navigator at a glance: a path of steps, one of them scanned, one of them not so lucky. */
 
-import { svg } from "/web/svg.js";
+import { svg } from "/web/dom.js";
 
 export const hue = 52;
 

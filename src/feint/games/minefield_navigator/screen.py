@@ -10,6 +10,9 @@ GROUND = {UNKNOWN: ("?", "yellow"), SAFE: (".", "green"), DIFFUSED: ("x", "green
 LIVE_MINE = ("*", "bold red")
 CELL = 3  # columns a step
 
+# What a page needs and no view holds: what the numbers of `known` stand for.
+FACTS = {"unknown": UNKNOWN, "safe": SAFE, "diffused": DIFFUSED}
+
 
 def board(view: View) -> str:
     """The path, and what is known about each step of it."""

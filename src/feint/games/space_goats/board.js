@@ -1,33 +1,31 @@
 /** Space Goats' board: the market, every fleet with its goats, one's own hand; cards and ships offer the choices they have. */
 
-import { dress, html } from "/web/svg.js";
+import { addStyle, html } from "/web/dom.js";
 import { goat, symbols } from "./board_art.js";
 import { card, doing, each, face, menu, popover, sorted } from "./board_cards.js";
 import { fleet, keeper, piles, put, shipWords } from "./board_fleet.js";
 import { moves, pulses, snapshot } from "./board_moves.js";
 import { STYLE } from "./board_style.js";
+import { PHASES } from "./schema.js";
 
-/** @typedef {import("/web/types.js").View} View */
-/** @typedef {import("/web/types.js").Moment} Moment */
-/** @typedef {import("./board_cards.js").Facts} Facts */
+/** @typedef {import("./schema.js").View} View */
+/** @typedef {import("/web/types.js").Moment<View>} Moment */
 /** @typedef {import("./board_cards.js").Choices} Choices */
 /** @typedef {import("./board_fleet.js").Kept} Kept */
 /** @typedef {import("./board_fleet.js").Offer} Offer */
 
 /**
  * Draws the table, and reports the choice of a card, a ship or a fleet that was clicked.
- * @param {import("/web/types.js").Setting} setting
- * @returns {import("/web/types.js").Board}
+ * @param {import("/web/types.js").BoardSetting} setting
+ * @returns {import("/web/types.js").Board<View>}
  */
 export default function board({ host, game, seat, choose }) {
-  /** @type {Facts} */
-  const facts = game.facts;
   const own = seat === null ? -1 : game.seats.indexOf(seat);
   const words = html("p", { class: "sr-only" });
   const table = html("div", { class: "sg-table" });
   const root = html("div", { class: "sg", role: "group", "aria-label": "Space Goats' table" }, symbols(), table);
   host.append(words, root);
-  dress(STYLE);
+  addStyle(STYLE);
   const list = popover(root);
   /** @type {View | null} */
   let drawn = null;
@@ -54,7 +52,7 @@ export default function board({ host, game, seat, choose }) {
     list.close();
     drawn = view;
     const choices = sorted(legal);
-    const players = Number(view.rulings.players);
+    const players = view.rulings.players;
     const others = [];
     for (let step = own < 0 ? 0 : 1; step < players; step++) others.push((Math.max(own, 0) + step) % players);
     for (const one of root.querySelectorAll(".sg-changed")) one.classList.remove("sg-changed");
@@ -63,9 +61,9 @@ export default function board({ host, game, seat, choose }) {
     put(rivals, others.map(one));
     put(table, [
       rivals,
-      market(facts, kept, view, choices, offer),
-      strip(facts, view, own, choices, choose),
-      ...(own < 0 ? [] : [...trays(view, choices), one(own), hand(facts, kept, view, own, choices, offer)]),
+      market(kept, view, choices, offer),
+      strip(view, own, choices, choose),
+      ...(own < 0 ? [] : [...trays(view, choices), one(own), hand(kept, view, own, choices, offer)]),
     ]);
     if (focused && !root.contains(document.activeElement)) /** @type {HTMLElement | null} */ (root.querySelector(`button[data-key="${focused}"]`))?.focus();
   }
@@ -79,9 +77,9 @@ export default function board({ host, game, seat, choose }) {
   function trays(view, choices) {
     const made = [];
     if (choices.discard.size) {
-      const cards = view.deck.flatMap((/** @type {{name: string}} */ one, /** @type {number} */ i) => {
+      const cards = view.deck.flatMap((one, i) => {
         const texts = choices.discard.get(one.name);
-        return texts ? [face(facts, view, i + 1, `tray-${i + 1}`, texts, offer)] : [];
+        return texts ? [face(view, i + 1, `tray-${i + 1}`, texts, offer)] : [];
       });
       made.push(html("div", { class: "sg-tray" }, title("Your discard pile"), html("div", { class: "sg-cards" }, ...cards)));
     }
@@ -104,11 +102,11 @@ export default function board({ host, game, seat, choose }) {
       /** @type {HTMLElement | null} */ (fresh.querySelector("button"))?.focus();
     };
     const cards = next.map((name) => {
-      const number = view.deck.findIndex((/** @type {{name: string}} */ one) => one.name === name) + 1;
-      return face(facts, view, number, `order-${number}`, [open.length === 1 ? open[0] : `put ${name} next`], () => pick(name));
+      const number = view.deck.findIndex((one) => one.name === name) + 1;
+      return face(view, number, `order-${number}`, [open.length === 1 ? open[0] : `put ${name} next`], () => pick(name));
     });
-    const said = ordered.length ? `On top: ${ordered.join(", then ")}. And then?` : "Put them back: which comes first?";
-    const undo = html("button", { type: "button", class: "sg-plain sg-undo", onclick: () => ((ordered = []), tray.replaceWith(orderTray(view, orders))) }, "start again");
+    const said = ordered.length ? `On top: ${ordered.join(", then ")}. What comes next?` : "Put them back: which one goes on top?";
+    const undo = html("button", { type: "button", class: "sg-plain sg-undo", onclick: () => ((ordered = []), tray.replaceWith(orderTray(view, orders))) }, "start over");
     tray.append(title(said), html("div", { class: "sg-cards" }, ...cards, ordered.length ? undo : null));
     return tray;
   }
@@ -122,7 +120,7 @@ export default function board({ host, game, seat, choose }) {
     running = null;
     ordered = [];
     const legal = moment.live ? moment.legal : [];
-    words.textContent = inWords(facts, view, own);
+    words.textContent = inWords(view, own);
     const before = moment.before;
     if (!moment.animate || !before) return render(view, legal);
     if (drawn !== before) render(before, []);
@@ -143,14 +141,14 @@ function title(text) {
   return html("div", { class: "sg-title" }, text);
 }
 
-/** @param {Facts} facts @param {Kept} kept @param {View} view @param {Choices} choices @param {Offer} offer */
-function market(facts, kept, view, choices, offer) {
-  const used = view.market.findLastIndex((/** @type {number} */ number) => number) + 1;
-  const slots = view.market.slice(0, Math.max(used, 1)).map((/** @type {number} */ number, /** @type {number} */ slot) => {
+/** @param {Kept} kept @param {View} view @param {Choices} choices @param {Offer} offer */
+function market(kept, view, choices, offer) {
+  const used = view.market.findLastIndex((number) => number) + 1;
+  const slots = view.market.slice(0, Math.max(used, 1)).map((number, slot) => {
     const texts = number ? (choices.market.get(card(view, number).name) ?? []) : [];
     return kept(`market-${slot}`, [number, texts], () => {
       if (!number) return html("div", { class: "sg-card sg-gap", "data-key": `market-${slot}`, "data-sig": 0 }, "empty");
-      return face(facts, view, number, `market-${slot}`, texts, offer, true);
+      return face(view, number, `market-${slot}`, texts, offer, true);
     });
   });
   const whole = kept("market", 0, () =>
@@ -162,28 +160,26 @@ function market(facts, kept, view, choices, offer) {
 
 /**
  * Between market and fleet: the pile, what is in play and what is asked, and choices that belong to no card.
- * @param {Facts} facts @param {View} view @param {number} own @param {Choices} choices @param {(text: string) => void} choose
+ * @param {View} view @param {number} own @param {Choices} choices @param {(text: string) => void} choose
  */
-function strip(facts, view, own, choices, choose) {
+function strip(view, own, choices, choose) {
   const rest = choices.rest.map((text) =>
     html("button", { type: "button", class: "sg-plain", "data-key": `rest-${text}`, onclick: () => choose(text) }, text),
   );
-  const known = own >= 0 && view.knows[own]?.some(Boolean) && !choices.orders.length;
-  const top = known ? view.knows[own].filter(Boolean).map((/** @type {number} */ number) => card(view, number).name) : [];
-  const hint = known ? ` On top: ${top.join(", ")}${view.knows_order[own] || top.length < 2 ? "" : ", in some order"}.` : "";
+  const top = choices.orders.length ? [] : (view.knows[own] ?? []).filter(Boolean).map((number) => card(view, number).name);
+  const hint = top.length ? ` On top: ${top.join(", ")}${view.knows_order[own] || top.length < 2 ? "" : ", in some order"}.` : "";
   return html(
     "div",
     { class: "sg-strip", "data-at": "strip" },
-    html("span", { class: "sg-pile", "data-key": "pile", "data-sig": view.pile_size, title: "cards to come to the market" }, String(view.pile_size)),
-    html("span", { class: "sg-said" }, asked(facts, view, own) + hint),
+    html("span", { class: "sg-pile", "data-key": "pile", "data-sig": view.pile_size, title: "cards left in the market pile" }, String(view.pile_size)),
+    html("span", { class: "sg-said" }, asked(view, own) + hint),
     ...rest,
   );
 }
 
-/** What is going on, in a sentence. @param {Facts} facts @param {View} view @param {number} own */
-function asked(facts, view, own) {
-  const { phases } = facts;
-  const name = (/** @type {number} */ seat) => (seat === own ? "you" : `P${seat + 1}`);
+/** What is going on, in a sentence. @param {View} view @param {number} own */
+function asked(view, own) {
+    const name = (/** @type {number} */ seat) => (seat === own ? "you" : `P${seat + 1}`);
   const who = name(view.asked);
   const whose = view.asked === own ? "your" : "their";
   const does = (/** @type {string} */ one, /** @type {string} */ many) => `${who} ${view.asked === own ? one : many}`;
@@ -192,15 +188,15 @@ function asked(facts, view, own) {
   const said = view.over
     ? ending(view, own)
     : {
-        [phases.act]: `Round ${view.round}: ${view.asked === own ? "your" : `${who}'s`} action`,
-        [phases.aim]: `${does("aim", "aims")} the second hit of ${rocket}`,
-        [phases.answer]: `${shot}; ${does("may", "may")} answer`,
-        [phases.hit]: `${shot}; ${does("choose", "chooses")} which ship is hit`,
-        [phases.wreck]: `Wreckage: ${does("choose", "chooses")} which ship is hit`,
-        [phases.trash]: `${does("trash", "trashes")} a card`,
-        [phases.discard]: `${does("discard", "discards")} a card`,
-        [phases.retrieve]: `${does("take", "takes")} back a card from ${whose} discard pile`,
-        [phases.order]: `${does("put", "puts")} the next market cards in order`,
+        [PHASES.act]: `Round ${view.round}: ${view.asked === own ? "your" : `${who}'s`} action`,
+        [PHASES.aim]: `${does("aim", "aims")} the second hit of ${rocket}`,
+        [PHASES.answer]: `${shot}; ${does("may", "may")} answer`,
+        [PHASES.hit]: `${shot}; ${does("choose", "chooses")} which ship is hit`,
+        [PHASES.wreck]: `Wreckage: ${does("choose", "chooses")} which ship is hit`,
+        [PHASES.trash]: `${does("trash", "trashes")} a card`,
+        [PHASES.discard]: `${does("discard", "discards")} a card`,
+        [PHASES.retrieve]: `${does("take", "takes")} back a card from ${whose} discard pile`,
+        [PHASES.order]: `${does("put", "puts")} the next market cards in order`,
       }[view.phase] ?? "";
   return said && `${said[0].toUpperCase()}${said.slice(1)}.`;
 }
@@ -209,18 +205,18 @@ function asked(facts, view, own) {
 function ending(view, own) {
   const winners = [0, 1, 2, 3, 4].filter((seat) => (view.winners >> seat) & 1);
   if (!winners.length) return "The match is over";
-  if (winners.length > 1) return `A draw of ${winners.map((seat) => `P${seat + 1}`).join(" and ")}`;
+  if (winners.length > 1) return `Draw between ${winners.map((seat) => `P${seat + 1}`).join(" and ")}`;
   return winners[0] === own ? "You win" : `P${winners[0] + 1} wins`;
 }
 
-/** @param {Facts} facts @param {Kept} kept @param {View} view @param {number} own @param {Choices} choices @param {Offer} offer */
-function hand(facts, kept, view, own, choices, offer) {
+/** @param {Kept} kept @param {View} view @param {number} own @param {Choices} choices @param {Offer} offer */
+function hand(kept, view, own, choices, offer) {
   const copies = /** @type {Record<number, number>} */ ({});
   const cards = each(view.hand[own] ?? []).map((number) => {
     copies[number] = (copies[number] ?? 0) + 1;
     const texts = choices.hand.get(card(view, number).name) ?? [];
     const key = `held-${number}-${copies[number]}`;
-    return kept(key, texts, () => face(facts, view, number, key, texts, offer));
+    return kept(key, texts, () => face(view, number, key, texts, offer));
   });
   const whole = kept("hand", 0, () =>
     html("div", { class: "sg-hand", role: "group", "aria-label": "Your hand" }, title("Your hand"), html("div", { class: "sg-cards" })),
@@ -230,22 +226,22 @@ function hand(facts, kept, view, own, choices, offer) {
   return whole;
 }
 
-/** The position for someone who doesn't see it. @param {Facts} facts @param {View} view @param {number} own */
-function inWords(facts, view, own) {
-  const said = [asked(facts, view, own)];
-  const offers = view.market.filter(Boolean).map((/** @type {number} */ number) => `${card(view, number).name} for ${card(view, number).cost}`);
-  said.push(`Market: ${offers.join(", ") || "empty"}; ${view.pile_size} cards to come.`);
-  for (let seat = 0; seat < Number(view.rulings.players); seat++) {
+/** The position for someone who doesn't see it. @param {View} view @param {number} own */
+function inWords(view, own) {
+  const said = [asked(view, own)];
+  const offers = view.market.filter(Boolean).map((number) => `${card(view, number).name} for ${card(view, number).cost}`);
+  said.push(`Market: ${offers.join(", ") || "empty"}; ${view.pile_size} cards left in the pile.`);
+  for (let seat = 0; seat < view.rulings.players; seat++) {
     const ships = /** @type {Map<string, number>} */ (new Map());
     for (let ship = 0; ship < view.ships[seat]; ship++) {
       const words = shipWords(view, seat, ship);
       ships.set(words, (ships.get(words) ?? 0) + 1);
     }
-    const fleet = [...ships].map(([words, count]) => `${count} ${words}`).join(", ") || "no ship";
+    const fleet = [...ships].map(([words, count]) => `${count} ${words}`).join(", ") || "no ships";
     said.push(`${seat === own ? "You" : `P${seat + 1}`}: ${fleet}; ${view.bank_size[seat]} in the bank, ${view.hand_size[seat]} in hand.`);
   }
   if (own >= 0 && view.hand[own]) {
-    const cards = each(view.hand[own]).map((number) => `${card(view, number).name}, ${doing(facts, view, card(view, number))}`);
+    const cards = each(view.hand[own]).map((number) => `${card(view, number).name}, ${doing(view, card(view, number))}`);
     said.push(`Your hand: ${cards.join("; ") || "empty"}.`);
   }
   return said.join(" ");

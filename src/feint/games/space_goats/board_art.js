@@ -1,6 +1,6 @@
 /** What Space Goats is drawn with: goats, their ships, rockets, and a picture for every card. Each is drawn once and used often. */
 
-import { svg } from "/web/svg.js";
+import { svg } from "/web/dom.js";
 
 const INK = "#2b2622";
 

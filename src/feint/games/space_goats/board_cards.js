@@ -1,11 +1,11 @@
 /** Cards of Space Goats: what they look like, which choices belong to which, and the small list of choices beside one. */
 
-import { html } from "/web/svg.js";
+import { html } from "/web/dom.js";
 import { emblem } from "./board_art.js";
+import { EFFECTS, WEAKEST } from "./schema.js";
 
-/** @typedef {import("/web/types.js").View} View */
-/** @typedef {{id: string, deck: string, name: string, type: string, cost: number, copies: number, effect: string}} Card */
-/** @typedef {{phases: Record<string, number>, effects: Record<string, string>, weakest: string}} Facts */
+/** @typedef {import("./schema.js").View} View */
+/** @typedef {import("./schema.js").Card} Card */
 /**
  * The choices there are, by what they are for: cards by name, ships by their words, seats by number, and the rest.
  * @typedef {object} Choices
@@ -23,10 +23,10 @@ export function card(view, number) {
   return view.deck[number - 1];
 }
 
-/** What a card does, in a few words. @param {Facts} facts @param {View} view @param {Card} one */
-export function doing(facts, view, one) {
+/** What a card does, in a few words. @param {View} view @param {Card} one */
+export function doing(view, one) {
   const seeks = one.effect === "destroy_1_weakest_ship" && view.rulings.seeking === "weakest";
-  return seeks ? facts.weakest : facts.effects[one.effect];
+  return seeks ? WEAKEST : /** @type {Record<string, string>} */ (EFFECTS)[one.effect];
 }
 
 /** Cards that are counted, one by one. @param {number[]} row @returns {number[]} */
@@ -73,13 +73,13 @@ export function sorted(legal) {
 
 /**
  * A card, face up. With choices it is a button.
- * @param {Facts} facts @param {View} view @param {number} number @param {string} key
+ * @param {View} view @param {number} number @param {string} key
  * @param {string[]} texts @param {(from: HTMLElement, title: string, texts: string[]) => void} offer
  * @param {boolean} [priced]
  */
-export function face(facts, view, number, key, texts, offer, priced = false) {
+export function face(view, number, key, texts, offer, priced = false) {
   const one = card(view, number);
-  const does = doing(facts, view, one);
+  const does = doing(view, one);
   const parts = [
     html("span", { class: "sg-picture" }, emblem(one.effect)),
     html("span", { class: /\w{12}/.test(one.name) ? "sg-name sg-long" : "sg-name" }, one.name),

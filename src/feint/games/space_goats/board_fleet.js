@@ -1,15 +1,16 @@
 /** A fleet of Space Goats: its captain, what is in the piles, and the ships; only what is new is drawn again. */
 
-import { html } from "/web/svg.js";
+import { html } from "/web/dom.js";
 import { emblem, goat, saucer } from "./board_art.js";
 import { card, counted } from "./board_cards.js";
+import { SIDES } from "./schema.js";
 
-/** @typedef {import("/web/types.js").View} View */
+/** @typedef {import("./schema.js").View} View */
 /** @typedef {import("./board_cards.js").Choices} Choices */
 /** @typedef {(key: string, from: unknown, make: () => HTMLElement) => HTMLElement} Kept */
 /** @typedef {(from: HTMLElement, title: string, texts: string[]) => void} Offer */
 
-const SIDES = ["unshielded", "shielded"];
+const PILES = /** @type {const} */ (["bank", "hand", "draw", "discard"]);
 
 /** What was drawn of each part, and what from: a part that would be the same is left alone. @returns {Kept} */
 export function keeper() {
@@ -72,7 +73,7 @@ export function fleet(kept, view, seat, choices, offer, tell, own) {
   const ships = kept(`ships-${seat}`, 0, () => html("div", { class: "sg-ships" }));
   const tiles = Array.from({ length: view.ships[seat] }, (_, ship) => shipTile(kept, view, seat, ship, own ? choices : null, offer));
   put(ships, tiles);
-  const worn = view.shield[seat].flatMap((/** @type {number} */ shield, /** @type {number} */ ship) =>
+  const worn = view.shield[seat].flatMap((shield, ship) =>
     shield ? [`${card(view, shield).name} ${view.points[seat][ship]}`] : [],
   );
   const rocket = underFire(view, seat) ? card(view, view.in_play) : null;
@@ -83,7 +84,7 @@ export function fleet(kept, view, seat, choices, offer, tell, own) {
     captain(kept, view, seat, tell, own),
     tiles.length ? ships : kept(`adrift-${seat}`, 0, () => html("div", { class: "sg-adrift" }, "adrift, chewing on a suit")),
     worn.length ? kept(`worn-${seat}`, worn, () => html("div", { class: "sg-names", "aria-hidden": "true" }, worn.join(", "))) : null,
-    shown ? kept(`held-${seat}`, shown, () => html("div", { class: "sg-held" }, `Held ${counted(view, shown)}`)) : null,
+    shown ? kept(`held-${seat}`, shown, () => html("div", { class: "sg-held" }, `Hand: ${counted(view, shown)}`)) : null,
     aim
       ? kept(`aim-${seat}`, aim, () => html("button", { type: "button", class: "sg-aim", "data-key": `aim-${seat}`, onclick: () => offer(whole, name, aim) }, aim[0]))
       : null,
@@ -96,11 +97,11 @@ function captain(kept, view, seat, tell, own) {
   const marks = [
     view.last_stand[seat] ? "last stand" : "",
     view.skip[seat] ? "skips a turn" : "",
-    view.extra[seat] ? "another turn" : "",
+    view.extra[seat] ? "extra turn" : "",
     view.over && (view.winners >> seat) & 1 ? "wins" : "",
   ].filter(Boolean);
   const feels = mood(view, seat);
-  const sizes = ["bank", "hand", "draw", "discard"].map((pile) => view[`${pile}_size`][seat]);
+  const sizes = PILES.map((pile) => view[`${pile}_size`][seat]);
   const whole = kept(`captain-${seat}`, 0, () => html("div", { class: "sg-captain" }));
   put(whole, [
     kept(`face-${seat}`, feels, () => html("span", { class: "sg-portrait", "data-at": `seat-${seat}` }, goat(feels))),
@@ -111,7 +112,7 @@ function captain(kept, view, seat, tell, own) {
     kept(`chips-${seat}`, sizes, () => {
       const label = pilesLabel(view, seat);
       const chips = html("button", { type: "button", class: "sg-chips", "data-key": `piles-${seat}`, "aria-label": label, "aria-haspopup": "true" });
-      ["bank", "hand", "draw", "discard"].forEach((pile, i) => chips.append(chip(pile, sizes[i], seat)));
+      PILES.forEach((pile, i) => chips.append(chip(pile, sizes[i], seat)));
       chips.addEventListener("click", () => tell(chips));
       return chips;
     }),

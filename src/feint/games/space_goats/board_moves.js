@@ -1,10 +1,10 @@
 /** What moves in Space Goats: rockets fly, shields ring, ships burst, bought cards go to a pile; what else changed lights up. */
 
-import { svg, tween } from "/web/svg.js";
+import { svg, tween } from "/web/dom.js";
 import { burst, emblem, rocket } from "./board_art.js";
 import { card } from "./board_cards.js";
 
-/** @typedef {import("/web/types.js").View} View */
+/** @typedef {import("./schema.js").View} View */
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {{from: Point, to: Point, thing: SVGElement, turns: boolean}} Flight */
 
@@ -25,9 +25,9 @@ export function pulses(root, then) {
 function hits(before, view) {
   /** @type {{seat: number, ship: number, fire: boolean}[]} */
   const found = [];
-  for (let seat = 0; seat < Number(view.rulings.players); seat++) {
+  for (let seat = 0; seat < view.rulings.players; seat++) {
     const same = (/** @type {number} */ ship) =>
-      ["side", "shield", "points"].every((field) => before[field][seat][ship] === view[field][seat][ship]);
+      /** @type {const} */ (["side", "shield", "points"]).every((field) => before[field][seat][ship] === view[field][seat][ship]);
     const [was, is] = [before.ships[seat], view.ships[seat]];
     const places = Array.from({ length: Math.min(was, is) }, (_, ship) => ship).filter((ship) => !same(ship));
     if (is < was) {
@@ -115,14 +115,14 @@ function cardFlights(before, view, line, spot, fly) {
   const found = /^P(\d) (buys|assigns|plays) (.+?)(?: for \d+| to an? \w+ ship)?\.$/.exec(line);
   if (!found) return;
   const seat = Number(found[1]) - 1;
-  const number = view.deck.findIndex((/** @type {{name: string}} */ one) => one.name === found[3]) + 1;
+  const number = view.deck.findIndex((one) => one.name === found[3]) + 1;
   if (!number) return;
   const small = svg("g", { class: `sg-${card(view, number).type}` }, moving(card(view, number).effect));
   const inHand = spot(`held-${number}-1`) ?? spot(`seat-${seat}`);
   if (found[2] === "buys") fly(spot(`market-${before.market.indexOf(number)}`), spot(`discard-${seat}`), small);
   else if (found[2] === "plays") fly(inHand, spot("strip"), small);
   else {
-    const ship = view.shield[seat].findIndex((/** @type {number} */ shield, /** @type {number} */ i) => shield === number && before.shield[seat][i] !== number);
+    const ship = view.shield[seat].findIndex((shield, i) => shield === number && before.shield[seat][i] !== number);
     fly(inHand, spot(`ship-${seat}-${ship}`), small);
   }
 }

@@ -1,6 +1,6 @@
 /** Space Goats at a glance: a goat behind the glass of its helmet, a rocket, and stars. */
 
-import { svg } from "/web/svg.js";
+import { svg } from "/web/dom.js";
 
 export const hue = 325;
 

@@ -6,7 +6,7 @@ from feint.core.prompter import Prompter, View, numbered, read_choice
 
 from . import state as st
 from .cards import EFFECTS, NO_CARD, PHASE, PIERCING, STANDARD, WEAK
-from .words import WEAKEST, card_name, effect_text, listed, points_text, ship_text, what_it_does
+from .words import SIDES, WEAKEST, card_name, effect_text, listed, points_text, ship_text, what_it_does
 
 COLOURS = ("bright_cyan", "bright_magenta", "bright_yellow", "bright_green", "bright_blue")
 TYPE_COLOURS = {"rocket": "red", "shield": "cyan", "special": "magenta", "currency": "yellow", "debris": "dim"}
@@ -28,7 +28,8 @@ QUESTIONS = {
     st.RETRIEVE: "{who}, which card do you take back?",
     st.ORDER: "{who}, in which order do you put them back, the top one first?",
 }
-# What a page needs and no view holds: the phases by name, and what cards do, by the names of their effects.
+# What a page needs and no view holds: the phases by name, what cards do, by the names of their effects, and a
+# ship's sides.
 FACTS = {
     "phases": {
         name: getattr(st, name.upper())
@@ -36,6 +37,7 @@ FACTS = {
     },
     "effects": {name: effect_text(name) for name in EFFECTS},
     "weakest": WEAKEST,
+    "sides": SIDES,
 }
 OPEN = (st.AIM, st.HIT, st.WRECK, st.RETRIEVE)  # what there is to choose from, all can see
 

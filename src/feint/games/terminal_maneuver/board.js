@@ -1,29 +1,28 @@
 /** Terminal Maneuver's board: a column a round, a row an amount of fuel, the missile's way through it and the laser's shots. */
 
-import { button, dress, html, svg } from "/web/svg.js";
+import { button, addStyle, html, svg } from "/web/dom.js";
 import { STYLE, burst, crosshair, die, laid, missile, ship, stars } from "./board_art.js";
 import { flight, newest } from "./board_flight.js";
-import { LASER, MISSILE, NARROW, NOT_YET, aimSize, bend, corner, curve, lastShot, middle, plan, start, turret, way } from "./board_plan.js";
+import { NARROW, aimSize, bend, corner, curve, layOut, lastShot, middle, start, turret, way } from "./board_layout.js";
+import { ALWAYS, BLACK, BOARD, LASER, MISSILE, MOST_FUEL, NEVER, NOT_YET, SEAT_NAMES } from "./schema.js";
 
-/** @typedef {import("/web/types.js").View} View */
-/** @typedef {import("/web/types.js").Moment} Moment */
-/** @typedef {import("./board_plan.js").Point} Point */
-/** @typedef {import("./board_plan.js").Plan} Plan */
-/** @typedef {{board: number[][], never: number, always: number, black: number}} Facts */
-const FUELS = [6, 5, 4, 3, 2, 1, 0];
+/** @typedef {import("./schema.js").View} View */
+/** @typedef {import("/web/types.js").Moment<View>} Moment */
+/** @typedef {import("./board_layout.js").Point} Point */
+/** @typedef {import("./board_layout.js").Layout} Layout */
+
+const FUELS = Array.from({ length: MOST_FUEL + 1 }, (_, n) => MOST_FUEL - n); // from the top of the board
 
 /**
  * Draws the board, and reports the square that was clicked: a burn of the missile's, or a guess of the laser's.
- * @param {import("/web/types.js").Setting} setting
- * @returns {import("/web/types.js").Board}
+ * @param {import("/web/types.js").BoardSetting} setting
+ * @returns {import("/web/types.js").Board<View>}
  */
-export default function board({ host, game, seat, choose }) {
-  /** @type {Facts} */
-  const facts = game.facts;
+export default function board({ host, seat, choose }) {
   const words = html("p", { class: "sr-only" });
   const frame = html("div", { class: "tm" });
   host.append(words, frame);
-  dress(STYLE);
+  addStyle(STYLE);
   /** @type {{done: Promise<void>, finish: () => void} | null} */
   let running = null;
   /** @type {(() => void) | null} */
@@ -56,12 +55,12 @@ export default function board({ host, game, seat, choose }) {
     running?.finish();
     running = null;
     const legal = moment.live ? moment.legal : [];
-    again = () => put(draw(facts, plan(view, narrow), view, view, seat, legal, choose));
-    words.textContent = inWords(facts, view, seat);
+    again = () => put(draw(layOut(view, narrow), view, view, seat, legal, choose));
+    words.textContent = inWords(view, seat);
     const column = newest(moment.before, view);
     if (!moment.animate || column < 0) return again();
-    const where = plan(view, narrow);
-    const drawing = draw(facts, where, view, /** @type {View} */ (moment.before), seat, [], choose);
+    const where = layOut(view, narrow);
+    const drawing = draw(where, view, /** @type {View} */ (moment.before), seat, [], choose);
     put(drawing);
     running = flight(where, view, column, drawing, again);
     return running.done;
@@ -72,16 +71,15 @@ export default function board({ host, game, seat, choose }) {
 
 /**
  * The whole drawing. `past` is the view whose marks are shown: the one before, while the missile is on its way.
- * @param {Facts} facts
- * @param {Plan} p
+ * @param {Layout} p
  * @param {View} view
  * @param {View} past
  * @param {string | null} seat
  * @param {string[]} legal
  * @param {(text: string) => void} choose
  */
-function draw(facts, p, view, past, seat, legal, choose) {
-  const rounds = Number(view.rulings.rounds);
+function draw(p, view, past, seat, legal, choose) {
+  const rounds = view.rulings.rounds;
   const now = past.over ? -1 : past.round - 1;
   const preview = svg("g", { class: "tm-preview" });
   const root = svg(
@@ -100,7 +98,7 @@ function draw(facts, p, view, past, seat, legal, choose) {
     const at = { x: p.left - (p.width < NARROW ? 10 : 18), y: p.top + p.row * (6.5 - fuel) + 5 };
     root.append(svg("text", { class: "tm-fuel", ...at }, String(fuel)));
     for (let column = 0; column < rounds; column++) {
-      root.append(square(facts, p, past, column, fuel, now, seat, legal, choose, preview));
+      root.append(square(p, past, column, fuel, now, seat, legal, choose, preview));
     }
   }
   root.append(preview, marks(p, past), svg("g", { class: "tm-moving" }), gauge(p, past), chosen(p, past));
@@ -118,34 +116,34 @@ function walk(event) {
   squares[at + step]?.focus();
 }
 
-/** @param {Plan} p @param {number} column @param {number} now */
+/** @param {Layout} p @param {number} column @param {number} now */
 function head(p, column, now) {
   const text = p.width < NARROW ? String(column + 1) : `Round ${column + 1}`;
   const at = { x: p.left + p.cell * (column + 0.5), y: p.top - 14 };
   return svg("text", { class: column === now ? "tm-head tm-head-now" : "tm-head", ...at }, text);
 }
 
-/** What the board says of a square. @param {Facts} facts @param {number} column @param {number} fuel */
-function odds(facts, column, fuel) {
-  const needed = facts.board[column][fuel];
-  if (needed === facts.never) return { text: "never", faces: 0, said: "never safe" };
-  if (needed === facts.always || needed === facts.black) return { text: "always", faces: 6, said: "always safe" };
+/** What the board says of a square. @param {number} column @param {number} fuel */
+function odds(column, fuel) {
+  const needed = BOARD[column][fuel];
+  if (needed === NEVER) return { text: "never", faces: 0, said: "never safe" };
+  if (needed === ALWAYS || needed === BLACK) return { text: "always", faces: 6, said: "always safe" };
   return { text: `${needed}+`, faces: 7 - needed, said: `safe on ${needed} or more, ${7 - needed} in 6` };
 }
 
-/** Whether there is a square at all. @param {Facts} facts @param {View} view @param {number} column @param {number} fuel */
-function onBoard(facts, view, column, fuel) {
-  return facts.board[column][fuel] !== facts.black || view.rulings.black_squares === "allowed";
+/** Whether there is a square at all. @param {View} view @param {number} column @param {number} fuel */
+function onBoard(view, column, fuel) {
+  return BOARD[column][fuel] !== BLACK || view.rulings.black_squares === "allowed";
 }
 
 /**
  * One square: its odds as a number and as the six faces of a die, those that save it filled.
- * @param {Facts} facts @param {Plan} p @param {View} view @param {number} column @param {number} fuel @param {number} now
+ * @param {Layout} p @param {View} view @param {number} column @param {number} fuel @param {number} now
  * @param {string | null} seat @param {string[]} legal @param {(text: string) => void} choose @param {SVGElement} preview
  */
-function square(facts, p, view, column, fuel, now, seat, legal, choose, preview) {
-  const { text, faces, said } = odds(facts, column, fuel);
-  const there = onBoard(facts, view, column, fuel);
+function square(p, view, column, fuel, now, seat, legal, choose, preview) {
+  const { text, faces, said } = odds(column, fuel);
+  const there = onBoard(view, column, fuel);
   const flown = view.burned[column] === fuel;
   const past = view.burned[column] !== NOT_YET || view.over;
   const marked = flown || view.guessed[column] === fuel;
@@ -174,7 +172,7 @@ function square(facts, p, view, column, fuel, now, seat, legal, choose, preview)
     }
   }
   if (!choice) return group;
-  const why = useless ? "no use, it can't be hit there" : said;
+  const why = useless ? "no use: the missile can't be hit there" : said;
   button(group, `${choice[0].toUpperCase()}${choice.slice(1)}: ${why}`, () => choose(choice));
   const aim = () => preview.replaceChildren(...(seat === "laser" ? aimed(p, at) : dotted(p, view, at)));
   for (const event of ["mouseenter", "focus"]) group.addEventListener(event, aim);
@@ -182,20 +180,20 @@ function square(facts, p, view, column, fuel, now, seat, legal, choose, preview)
   return group;
 }
 
-/** @param {Plan} p @param {Point} at */
+/** @param {Layout} p @param {Point} at */
 function aimed(p, at) {
   const from = turret(p);
   const line = svg("line", { class: "tm-aim", x1: from.x, y1: from.y, x2: at.x, y2: at.y });
   return [line, crosshair(at, aimSize(p), "tm-cross tm-cross-soft")];
 }
 
-/** @param {Plan} p @param {View} view @param {Point} at */
+/** @param {Layout} p @param {View} view @param {Point} at */
 function dotted(p, view, at) {
   const last = way(p, view).at(-1) ?? start(p);
   return [svg("path", { class: "tm-way tm-way-soft", d: `M${last.x} ${last.y} ${bend(last, at)}` })];
 }
 
-/** What is open: the way so far, the guesses, the rolls, and how it ended. @param {Plan} p @param {View} view */
+/** What is open: the way so far, the guesses, the rolls, and how it ended. @param {Layout} p @param {View} view */
 function marks(p, view) {
   const points = way(p, view);
   const group = svg("g", { class: "tm-marks" });
@@ -203,7 +201,7 @@ function marks(p, view) {
   if (view.winner === MISSILE) points.push({ x: p.width - p.right * 0.4, y: p.top + p.row * 3.5 });
   if (points.length > 1) group.append(svg("path", { class: "tm-way", d: curve(points) }));
   const size = aimSize(p);
-  view.guessed.forEach((/** @type {number} */ guess, /** @type {number} */ column) => {
+  view.guessed.forEach((guess, column) => {
     if (guess === NOT_YET) return;
     const at = middle(p, column, guess);
     group.append(crosshair(at, size, guess === view.burned[column] ? "tm-cross tm-cross-hit" : "tm-cross"));
@@ -218,9 +216,9 @@ function marks(p, view) {
   return group;
 }
 
-/** The tank. @param {Plan} p @param {View} view */
+/** The tank. @param {Layout} p @param {View} view */
 function gauge(p, view) {
-  const most = Number(view.rulings.fuel);
+  const most = view.rulings.fuel;
   const x = start(p).x + (p.width < NARROW ? 22 : 34);
   const y = p.top + 7 * p.row + 14;
   const width = Math.min(p.width - p.right - x - 4, 460);
@@ -238,7 +236,7 @@ function gauge(p, view) {
   return group;
 }
 
-/** Who has chosen; and what, for those who may know. @param {Plan} p @param {View} view */
+/** Who has chosen; and what, for those who may know. @param {Layout} p @param {View} view */
 function chosen(p, view) {
   const group = svg("g");
   if (view.over && !view.laid) return group; // what was chosen when someone gave up is there to see
@@ -258,12 +256,12 @@ function chosen(p, view) {
   return group;
 }
 
-/** The position for someone who doesn't see it. @param {Facts} facts @param {View} view @param {string | null} seat */
-function inWords(facts, view, seat) {
-  const rounds = Number(view.rulings.rounds);
+/** The position for someone who doesn't see it. @param {View} view @param {string | null} seat */
+function inWords(view, seat) {
+  const rounds = view.rulings.rounds;
   /** @type {string[]} */
   const said = [];
-  view.burned.forEach((/** @type {number} */ burned, /** @type {number} */ column) => {
+  view.burned.forEach((burned, column) => {
     if (burned === NOT_YET) return;
     const roll = view.rolled[column] ? `, rolled ${view.rolled[column]}` : "";
     said.push(`Round ${column + 1}: the missile burned ${burned}, the laser guessed ${view.guessed[column]}${roll}.`);
@@ -272,11 +270,11 @@ function inWords(facts, view, seat) {
   if (view.over) said.push(view.winner === MISSILE ? "The missile has reached its target." : view.winner === LASER ? "The missile is lost." : "");
   else {
     const column = view.round - 1;
-    const squares = [...FUELS].reverse().filter((fuel) => onBoard(facts, view, column, fuel) && fuel <= view.fuel_left);
-    said.push(`It is round ${view.round} of ${rounds}. Caught there, the missile is:`);
-    said.push(`${squares.map((fuel) => `at ${fuel} ${odds(facts, column, fuel).said}`).join("; ")}.`);
+    const squares = [...FUELS].reverse().filter((fuel) => onBoard(view, column, fuel) && fuel <= view.fuel_left);
+    said.push(`Round ${view.round} of ${rounds}. If it is caught, the missile is`);
+    said.push(`${squares.map((fuel) => `${odds(column, fuel).said} at ${fuel}`).join("; ")}.`);
   }
-  ["missile", "laser"].forEach((name, number) => {
+  SEAT_NAMES.forEach((name, number) => {
     if (!(view.laid >> number & 1)) return;
     const what = view.chosen[number] === null ? "" : number === MISSILE ? ` to burn ${view.chosen[number]}` : ` to guess ${view.chosen[number]}`;
     said.push(`${name === seat ? "You have" : `The ${name} has`} chosen${what}.`);

@@ -1,9 +1,9 @@
 /** What Terminal Maneuver's board is drawn with: the missile, the ship and its laser, dice, stars, and the colours. */
 
-import { svg } from "/web/svg.js";
+import { svg } from "/web/dom.js";
 
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {import("./board_plan.js").Plan} Plan */
+/** @typedef {import("./board_layout.js").Layout} Layout */
 
 /**
  * The missile, its nose to the right.
@@ -79,7 +79,7 @@ export function bearing(from, to) {
 
 /**
  * The ship that the missile dives at, cut off by the edge; its laser looks where it shot last.
- * @param {Plan} p @param {Point} gun @param {Point | null} shot
+ * @param {Layout} p @param {Point} gun @param {Point | null} shot
  */
 export function ship(p, gun, shot) {
   const [top, bottom] = [p.top - 20, p.top + 7 * p.row + 20];
@@ -109,7 +109,7 @@ export function ship(p, gun, shot) {
   return group;
 }
 
-/** The laser's card: its face for those who may know it, else its back. @param {Plan} p @param {Point} gun @param {number | null} guess */
+/** The laser's card: its face for those who may know it, else its back. @param {Layout} p @param {Point} gun @param {number | null} guess */
 export function laid(p, gun, guess) {
   const small = p.width < 560;
   const [width, height] = small ? [24, 34] : [36, 50];

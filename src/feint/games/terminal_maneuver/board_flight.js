@@ -1,12 +1,13 @@
 /** What moves on Terminal Maneuver's board when the card is turned over: the missile, the laser's beam, and the die. */
 
-import { svg, tween } from "/web/svg.js";
+import { svg, tween } from "/web/dom.js";
 import { bearing, burst, crosshair, die, missile } from "./board_art.js";
-import { LASER, NARROW, NOT_YET, aimSize, corner, lastShot, middle, turret, way } from "./board_plan.js";
+import { NARROW, aimSize, corner, lastShot, middle, turret, way } from "./board_layout.js";
+import { LASER, NOT_YET } from "./schema.js";
 
-/** @typedef {import("/web/types.js").View} View */
-/** @typedef {import("./board_plan.js").Point} Point */
-/** @typedef {import("./board_plan.js").Plan} Plan */
+/** @typedef {import("./schema.js").View} View */
+/** @typedef {import("./board_layout.js").Point} Point */
+/** @typedef {import("./board_layout.js").Layout} Layout */
 
 /**
  * The column that was turned over between two views; -1 if none.
@@ -21,7 +22,7 @@ export function newest(before, view) {
 
 /**
  * The reveal: the missile flies on, the laser shoots, a die rolls if it must. Then `after` draws what is left of it.
- * @param {Plan} p @param {View} view @param {number} column @param {SVGElement} drawing
+ * @param {Layout} p @param {View} view @param {number} column @param {SVGElement} drawing
  * @param {() => void} after
  */
 export function flight(p, view, column, drawing, after) {

@@ -1,6 +1,6 @@
 /** Terminal Maneuver at a glance: a missile that dodges as it dives, and the laser that guesses where. */
 
-import { svg } from "/web/svg.js";
+import { svg } from "/web/dom.js";
 
 export const hue = 28;
 

@@ -2,11 +2,20 @@
 
 from feint.core.prompter import Prompter, View, read_choice, span
 
-from .rules import ALWAYS, BLACK, BOARD, MOST_FUEL, NEVER, NOT_YET
+from .rules import ALWAYS, BLACK, BOARD, LASER, MISSILE, MOST_FUEL, NEVER, NOT_YET
 from .words import odds
 
-# What a page needs to draw the board and no view holds: by round and fuel, the least roll that saves.
-FACTS = {"board": [list(column) for column in BOARD], "never": NEVER, "always": ALWAYS, "black": BLACK}
+# What a page needs and no view holds: by round and fuel, the least roll that saves; and what numbers stand for.
+FACTS = {
+    "board": [list(column) for column in BOARD],
+    "never": NEVER,
+    "always": ALWAYS,
+    "black": BLACK,
+    "most_fuel": MOST_FUEL,
+    "not_yet": NOT_YET,
+    "missile": MISSILE,
+    "laser": LASER,
+}
 
 
 def board(view: View) -> str:

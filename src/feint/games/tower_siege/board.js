@@ -1,28 +1,27 @@
 /** Tower Siege in the page: the road with both heroes, the hands of cards, the battle and its reveal. */
 
-import { button, dress, html, svg, tween } from "/web/svg.js";
+import { button, addStyle, html, svg, tween } from "/web/dom.js";
 import { STYLE, back, clash, face, hero, swords, tent, tower, tree } from "./board_art.js";
-import { placeOf, plan, slot, stand } from "./board_road.js";
-import { put, story } from "./board_story.js";
-import { NAMES, handOf, words } from "./board_words.js";
+import { layOut, placeOf, slot, stand } from "./board_road.js";
+import { animations, put } from "./board_animation.js";
+import { handOf, words } from "./board_words.js";
+import { SEAT_NAMES } from "./schema.js";
 
-/** @typedef {import("/web/types.js").Board} Board */
-/** @typedef {import("/web/types.js").Moment} Moment */
-/** @typedef {import("./board_road.js").Plan} Plan */
+/** @typedef {import("./board_road.js").Layout} Layout */
 /** @typedef {import("./board_road.js").Point} Point */
-/** @typedef {import("./board_words.js").View} View */
+/** @typedef {import("./schema.js").View} View */
 
-/** @typedef {import("./board_story.js").Scene} Scene */
+/** @typedef {import("./board_animation.js").Scene} Scene */
 
 const SEATS = [0, 1];
 
 /**
  * The board: it draws views and reports what was clicked.
- * @param {import("/web/types.js").Setting} setting
- * @returns {Board}
+ * @param {import("/web/types.js").BoardSetting} setting
+ * @returns {import("/web/types.js").Board<View>}
  */
 export default function board({ host, seat, game, choose }) {
-  dress(STYLE);
+  addStyle(STYLE);
   const me = seat === null ? 0 : Math.max(0, game.seats.indexOf(seat)); // a spectator sits with P1
   const root = svg("svg", { class: "ts", role: "group", "aria-label": "Tower Siege: the road and the hands", tabindex: -1 });
   const inWords = html("p", { class: "sr-only" });
@@ -46,7 +45,7 @@ export default function board({ host, seat, game, choose }) {
   /** @param {View} now @returns {Scene} */
   function draw(now) {
     wide = host.clientWidth;
-    const layout = plan(wide || 720, now.rulings.length, now.rulings.cards, now.rulings.track === "facing", me);
+    const layout = layOut(wide || 720, now.rulings.length, now.rulings.cards, now.rulings.track === "facing", me);
     const focused = root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-choice") ?? "" : null;
     root.setAttribute("viewBox", `0 0 ${layout.width} ${Math.ceil(layout.height)}`);
     const picture = svg("g", { "aria-hidden": "true" });
@@ -65,7 +64,7 @@ export default function board({ host, seat, game, choose }) {
     return scene;
   }
 
-  /** What can be clicked now. @param {View} now @param {Plan} layout */
+  /** What can be clicked now. @param {View} now @param {Layout} layout */
   function hits(now, layout) {
     /** @type {(choice: string, label: string, at: Point, ...children: (Node | null)[]) => SVGElement} */
     const hit = (choice, label, at, ...children) =>
@@ -77,7 +76,7 @@ export default function board({ host, seat, game, choose }) {
         const high = 58 * layout.size;
         const frame = { x: -24 * layout.size, y: -high, width: 48 * layout.size, height: high + 14, rx: 14 };
         const tag = svg("g", { transform: "translate(0 15)" }, svg("rect", { x: -20, y: -10, width: 40, height: 20, rx: 10, class: "tag" }), svg("text", { y: 4.5, class: "tag-text" }, "rest"));
-        return hit(choice, "rest: take all cards back", at, svg("rect", { ...frame, class: "wash" }), svg("rect", { ...frame, class: "ring" }), tag);
+        return hit(choice, "rest: take back all your cards", at, svg("rect", { ...frame, class: "wash" }), svg("rect", { ...frame, class: "ring" }), tag);
       }
       if (choice === "no card") {
         const at = slot(layout, me, me);
@@ -105,11 +104,11 @@ export default function board({ host, seat, game, choose }) {
     show(next, moment) {
       moving?.finish();
       moving = null;
-      view = /** @type {View} */ (/** @type {unknown} */ (next));
+      view = next;
       legal = moment.legal;
       const scene = draw(view);
       if (!moment.animate || !moment.before) return undefined;
-      const phases = story(scene, /** @type {any} */ (moment.before), view, me);
+      const phases = animations(scene, moment.before, view, me);
       if (!phases.length) return undefined;
       const end = Math.max(...phases.map((phase) => phase[1]));
       /** @param {number} t */
@@ -121,10 +120,10 @@ export default function board({ host, seat, game, choose }) {
   };
 }
 
-/** The place of the road that a hero stands on, as it is numbered on the board. @param {Plan} layout @param {View} view @param {number} seat @param {number} me */
+/** The place of the road that a hero stands on, as it is numbered on the board. @param {Layout} layout @param {View} view @param {number} seat @param {number} me */
 const stoodOn = (layout, view, seat, me) => (layout.facing && seat !== me ? layout.length - view.position[seat] : view.position[seat]);
 
-/** @param {Plan} layout @param {number} seat */
+/** @param {Layout} layout @param {number} seat */
 function lane(layout, seat) {
   const points = Array.from({ length: 61 }, (_, n) => layout.at(seat, (layout.length * n) / 60));
   return `M${points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}`;
@@ -134,7 +133,7 @@ function lane(layout, seat) {
  * Draw a position.
  * @param {SVGElement} picture
  * @param {View} view
- * @param {Plan} layout
+ * @param {Layout} layout
  * @param {number} me
  * @returns {Scene}
  */
@@ -189,7 +188,7 @@ function paint(picture, view, layout, me) {
   return { layout, hero: figures, laid: table.laid, covers: table.covers, hands, clash: star, prize };
 }
 
-/** What stays as it is while the game goes on: the land and the road. @param {Plan} layout @param {number} me */
+/** What stays as it is while the game goes on: the land and the road. @param {Layout} layout @param {number} me */
 function scenery(layout, me) {
   const { upright, facing, length } = layout;
   const { width: w, height: h } = layout.land;
@@ -223,17 +222,17 @@ function scenery(layout, me) {
   return drawn;
 }
 
-/** @param {Plan} layout */
+/** @param {Layout} layout */
 const stone = (layout) => Math.min(14, layout.pitch * 0.36);
 
-/** @param {View} view @param {Plan} layout @param {number} seat @param {number} me */
+/** @param {View} view @param {Layout} layout @param {number} seat @param {number} me */
 function paintHand(view, layout, seat, me) {
   const zone = layout.hands[seat];
   const held = handOf(view, seat);
   const drawn = svg("g", { class: `s${seat}` });
   const end = !layout.upright && seat !== me;
   const turn = !view.over && !view.battle && view.turn === seat ? " · to move" : "";
-  drawn.append(svg("text", { x: end ? layout.width - 16 : zone.x, y: zone.y - 12, class: "player", "text-anchor": end ? "end" : "start" }, `${NAMES[seat]}${turn}`));
+  drawn.append(svg("text", { x: end ? layout.width - 16 : zone.x, y: zone.y - 12, class: "player", "text-anchor": end ? "end" : "start" }, `${SEAT_NAMES[seat]}${turn}`));
   for (let card = 1; card <= view.rulings.cards; card += 1) {
     const { x, y } = placeOf(zone, card);
     const gone = !held.includes(card) || ((view.laid >> seat) & 1 && view.chosen[seat] === card);
@@ -247,7 +246,7 @@ function paintHand(view, layout, seat, me) {
   return drawn;
 }
 
-/** The cards that lie on the table: face down in a battle, or those of the last one. @param {View} view @param {Plan} layout @param {number} me */
+/** The cards that lie on the table: face down in a battle, or those of the last one. @param {View} view @param {Layout} layout @param {number} me */
 function paintDuel(view, layout, me) {
   const { duel } = layout;
   const high = duel.card * 1.4;

@@ -1,6 +1,6 @@
 /** Tower Siege's pictures: heroes, towers, tents, cards and the land around the road. */
 
-import { svg } from "/web/svg.js";
+import { svg } from "/web/dom.js";
 
 /** The colours and lines of all that is drawn here. */
 export const STYLE = `

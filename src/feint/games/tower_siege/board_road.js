@@ -4,7 +4,7 @@
 /** @typedef {{x: number, y: number, width: number, card: number, columns: number}} Zone where a hand of cards lies */
 
 /**
- * @typedef {object} Plan
+ * @typedef {object} Layout
  * @property {number} width
  * @property {number} height
  * @property {boolean} upright whether the road goes up a narrow screen; else it goes across a wide one
@@ -27,13 +27,13 @@ const GAP = 6; // between cards
  * @param {number} cards in a full hand
  * @param {boolean} facing
  * @param {number} me the seat that sits at this side of the board
- * @returns {Plan}
+ * @returns {Layout}
  */
-export function plan(room, length, cards, facing, me) {
+export function layOut(room, length, cards, facing, me) {
   return room < NARROW ? upright(Math.max(300, room), length, cards, facing, me) : across(Math.min(1120, room), length, cards, facing, me);
 }
 
-/** @type {typeof plan} */
+/** @type {typeof layOut} */
 function across(width, length, cards, facing, me) {
   const edge = 82;
   const pitch = (width - 2 * edge) / length;
@@ -69,7 +69,7 @@ function across(width, length, cards, facing, me) {
   };
 }
 
-/** @type {typeof plan} */
+/** @type {typeof layOut} */
 function upright(width, length, cards, facing, me) {
   const pitch = Math.min(84, Math.max(24, 480 / length));
   const strip = facing ? 124 : 156;
@@ -135,7 +135,7 @@ export function placeOf(zone, card) {
 
 /**
  * Where a seat's card is laid: mine on the left.
- * @param {Plan} layout
+ * @param {Layout} layout
  * @param {number} seat
  * @param {number} me
  * @returns {Point}
@@ -146,8 +146,8 @@ export function slot({ duel }, seat, me) {
 
 /**
  * Where a hero stands; two on one place stand side by side.
- * @param {Plan} layout
- * @param {[number, number]} position
+ * @param {Layout} layout
+ * @param {number[]} position
  * @param {number} seat
  * @param {number} me
  * @returns {Point}

@@ -1,6 +1,6 @@
 /** Tower Siege at a glance: two towers, the road between them, and a card face down. */
 
-import { svg } from "/web/svg.js";
+import { svg } from "/web/dom.js";
 
 export const hue = 265;
 

@@ -1,17 +1,17 @@
-/** Tower Siege in motion: what has to move between two views, and when. */
+/** Tower Siege in motion: what is animated between two views, and when. */
 
-import { svg } from "/web/svg.js";
+import { svg } from "/web/dom.js";
 import { face } from "./board_art.js";
 import { placeOf, slot, stand } from "./board_road.js";
 
-/** @typedef {import("./board_road.js").Plan} Plan */
+/** @typedef {import("./board_road.js").Layout} Layout */
 /** @typedef {import("./board_road.js").Point} Point */
-/** @typedef {import("./board_words.js").View} View */
+/** @typedef {import("./schema.js").View} View */
 
 /**
  * What of a drawn board can move.
  * @typedef {object} Scene
- * @property {Plan} layout
+ * @property {Layout} layout
  * @property {SVGElement[]} hero
  * @property {(SVGElement | null)[]} laid the cards on the table
  * @property {(SVGElement | null)[]} covers the backs of those that were turned over
@@ -27,7 +27,7 @@ const SEATS = [0, 1];
 /**
  * Put a hero somewhere.
  * @param {SVGElement} figure
- * @param {Plan} layout
+ * @param {Layout} layout
  * @param {number} seat
  * @param {number} me
  * @param {Point} at
@@ -48,7 +48,7 @@ const smooth = (/** @type {number} */ t) => t * t * (3 - 2 * t);
  * @param {number} me
  * @returns {Phase[]}
  */
-export function story(scene, before, after, me) {
+export function animations(scene, before, after, me) {
   const { layout } = scene;
   /** @type {Phase[]} */
   const phases = [];
@@ -106,7 +106,7 @@ export function story(scene, before, after, me) {
     return phases;
   }
   const long = Math.min(640, 240 + 110 * steps);
-  const met = { ...after, position: /** @type {[number, number]} */ ([...before.position]) };
+  const met = { ...after, position: [...before.position] };
   met.position[mover] = goal;
   const there = stand(layout, met.position, mover, me);
   phases.push([0, long, walk(mover, stand(layout, before.position, mover, me), there, Math.min(steps, 6), 0)]);

@@ -1,19 +1,19 @@
-/** A rule book's Markdown as elements: headings, paragraphs, lists in lists, tables, `words`. All text stays text. */
+/** Markdown as elements, as far as rule books use it: headings, paragraphs, nested lists, tables, `code`. All text stays text. */
 
-import { html } from "/web/svg.js";
+import { html } from "./dom.js";
 
 /**
- * A book in parts: what it opens with, and its chapters.
+ * A document in parts: its introduction, and its sections.
  * @param {string} text
- * @returns {{opening: string, chapters: {title: string, text: string}[]}}
+ * @returns {{introduction: string, sections: {title: string, text: string}[]}}
  */
-export function parts(text) {
-  const [opening, ...rest] = text.split(/^## /m);
-  const chapters = rest.map((chapter) => {
-    const end = chapter.indexOf("\n");
-    return { title: chapter.slice(0, end), text: chapter.slice(end) };
+export function split(text) {
+  const [introduction, ...rest] = text.split(/^## /m);
+  const sections = rest.map((section) => {
+    const end = section.indexOf("\n");
+    return { title: section.slice(0, end), text: section.slice(end) };
   });
-  return { opening, chapters };
+  return { introduction, sections };
 }
 
 /**

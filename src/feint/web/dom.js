@@ -1,4 +1,4 @@
-/** Small helpers to build SVG and HTML, to make things clickable, and to move them. Boards and the shell use them. */
+/** Small helpers to build SVG and HTML, to make elements clickable, and to animate them; for the page and for boards. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -76,7 +76,7 @@ export function button(element, label, pick) {
 }
 
 /**
- * Something that moves for a while. `step` is called with how much of it is over, 0 to 1, and always with 1 at last.
+ * An animation. `step` is called with how much of it is over, 0 to 1, and always with 1 at the end.
  * @param {number} ms
  * @param {(t: number) => void} step
  * @returns {{done: Promise<void>, finish: () => void}} finish jumps to the end
@@ -93,7 +93,7 @@ export function tween(ms, step) {
     step(1);
     resolve();
   };
-  const limit = setTimeout(finish, ms + 100); // a page that isn't looked at gets no frames
+  const limit = setTimeout(finish, ms + 100); // a page in the background gets no frames
   const start = performance.now();
   const frame = (/** @type {number} */ now) => {
     if (over) return;
@@ -106,22 +106,31 @@ export function tween(ms, step) {
   return { done, finish };
 }
 
-/** @type {Set<string>} the styles that are on the page */
-const worn = new Set();
+/** @type {Set<string>} the style sheets that are on the page */
+const added = new Set();
 
 /**
- * Put a style sheet on the page, once: how a board looks, in addition to the page's own.
+ * Add a style sheet to the page, once: a board's own looks.
  * @param {string} style
  */
-export function dress(style) {
-  if (worn.has(style)) return;
-  worn.add(style);
+export function addStyle(style) {
+  if (added.has(style)) return;
+  added.add(style);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-/** Whether someone asked their system for less motion. */
-export function reduced() {
+/**
+ * Set an element's text, unless it is the same: a screen reader would read it out again.
+ * @param {HTMLElement} element
+ * @param {string} text
+ */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Whether someone's system is set to less motion. */
+export function prefersReducedMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
