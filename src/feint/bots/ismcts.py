@@ -1,43 +1,92 @@
-"""The compiled loop of `search`: games played from one seat's view, through a tree of information sets that grows.
+"""The compiled loop of `search`: information-set Monte Carlo tree search from one seat's view.
 
-Each iteration deals anew what the seat can't see, walks down by what earlier ones have found, adds one node, plays on
-with a fixed policy to the end, and notes on the way back what came out. A node is what the seat that chooses may see:
-so nobody in the tree knows more than it would at the table, and all that stands at a node has the same choices.
+Each iteration deals what the seat can't see in another way, and then *selects* a way down the tree by what earlier
+iterations have found, *expands* the tree by one node, plays on with a fixed policy (the *rollout*), and
+*backpropagates* what came out. A node is what the seat that chooses may see: so nobody in the tree knows more than it
+would at the table, and all that stands at a node has the same choices.
 """
 
 from collections.abc import Callable
 from math import log, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from feint.bots import Bot
-from feint.core.chance import below, bot_word, draw, mix, next_word, rotate
+from feint.core.chance import below, bot_word, draw, mix, next_word
 from feint.core.contract import Rules
 from feint.core.rule import CHANCE, OVER, Numbers, State, rule, u64, whole
-from feint.solve.mccfr import fraction, match_regrets, pick
+from feint.kernel.hash_table import find_slot
+from feint.kernel.observation import Observations, observation_key
+from feint.kernel.regret_matching import fraction, regret_matching, sample
+from feint.kernel.simultaneous import continues_group
 
-DEEPEST = 256  # nodes on one walk
-LONGEST = 5_000  # choices in one game; one that goes on for longer counts as undecided
+MAX_DEPTH = 256  # nodes on one way down
+MAX_CHOICES = 5_000  # in one game; one that goes on for longer counts as undecided
 
 NODES, EDGES, DONE = 0, 1, 2  # what has been used: nodes, edges, and iterations that were made
-EXPLORE, WIDEN, PRIOR, TRUST, MIX, WILD = range(6)  # the dials, see `feint.bots.search`
 
 IN_TURN, AT_ONCE = 0, 1  # kinds of nodes: by confidence bounds, and by regret matching
 
-# What is kept of a node: the key of what is seen there, what came of all visits, its first edge and how many it has.
-NODE = np.dtype(
-    [("key", "u8"), ("total", "f8"), ("first", "i4"), ("count", "i4"), ("visits", "i4"), ("kind", "i4")], align=True
-)
+# What is kept of a node: what came of all visits, its first edge and how many it has, how often it was visited.
+NODE = np.dtype([("total", "f8"), ("first", "i4"), ("count", "i4"), ("visits", "i4"), ("kind", "i4")], align=True)
 # And of an edge: how often it was tried, what came of it, its regret, and the sum of strategies.
-EDGE = np.dtype([("visits", "f8"), ("value", "f8"), ("regret", "f8"), ("share", "f8")])
+EDGE = np.dtype([("visits", "f8"), ("value", "f8"), ("regret", "f8"), ("cumulative_strategy", "f8")])
 
 LOGARITHMS = np.array([log(number) for number in range(1, 1 << 14)])  # of 1 and on: looked up faster than found
 
+# How selecting ended: at a game that is over or undecided, at a position that has no node yet, or where none is made.
+GAME_OVER, UNDECIDED, NEW_NODE, LEFT_TREE = range(4)
 
-@rule
-def no_estimate(s: State, out: Numbers) -> None:
-    """For a game that brings none: never called."""
+# Numbers of one iteration that its steps pass on: random words drawn, choices made, nodes on the way down; and of the
+# choice that is due: the seat, how many choices it has, the slot and the kind of its node; and the round of the cutoff.
+DRAWN, CHOICES, DEPTH, SEAT, COUNT, SLOT, KIND, CUTOFF = range(8)
+
+
+class Parameters(NamedTuple):
+    """How `search` weighs what it finds."""
+
+    explore: float  # how much bounds are raised for what was tried little
+    widen: float  # how fast a node lets new choices in
+    prior: float  # as how many tries what is usual at a node counts for each choice
+    trust: float  # how much better than usual the policy's own choice is taken to be
+    mix: float  # how often regret matching tries any choice
+    wild: float  # how often the policy that plays on tries any choice
+
+
+class Root(NamedTuple):
+    """Where a search begins: what its seat saw before the choices that are being made at once."""
+
+    state: Any  # one packed state
+    seat: int
+    made: Any  # how many of these choices each seat has made; others' aren't known, so theirs are none
+
+
+class Tree(NamedTuple):
+    """What was found so far. Edges of a node stand together, and `actions` are their action numbers."""
+
+    table: Any  # slots of node numbers, by their keys
+    keys: Any
+    nodes: Any
+    edges: Any
+    actions: Any
+    used: Any
+
+
+class Path(NamedTuple):
+    """The way down of one iteration: at each depth the node, the edge that was taken, its seat, and its odds."""
+
+    nodes: Any
+    edges: Any
+    seats: Any
+    odds: Any  # 0 where it wasn't drawn
+
+
+class Room(NamedTuple):
+    """Room for states: the true one, what a bot may see of it, and what makes it a position; and their words."""
+
+    states: Any
+    words: Any
 
 
 @rule
@@ -47,58 +96,47 @@ def no_policy(s: State, seat: int, legal: Numbers, count: int, word: int) -> int
 
 
 @rule
-def look(words: Numbers, masks: Numbers, places: Numbers, seat: int, pairs: int, salt: int) -> int:
-    """A key of what a seat sees: `places` are the words that can differ and that it sees some of, two and two."""
-    one, two = mix(u64(salt + 1)), u64(0xD1342543DE82EF95)
-    for pair in range(pairs):  # two chains, since each has to wait for its own multiplications
-        at, after = places[seat, 2 * pair], places[seat, 2 * pair + 1]
-        one = u64(u64(one ^ u64(words[at] & masks[seat, at])) * u64(0xBF58476D1CE4E5B9))
-        two = u64(u64(two ^ u64(words[after] & masks[seat, after])) * u64(0x94D049BB133111EB))
-        one ^= one >> u64(29)
-        two ^= two >> u64(31)
-    return mix(one ^ rotate(two, 32))
+def no_estimate(s: State, out: Numbers) -> None:
+    """For a game that brings none: never called."""
 
 
 @rule
-def find(table: Numbers, nodes: Any, key: int) -> int:
-    """Where a key stands in the table, from 1; or the empty place that it belongs in."""
-    last = len(table) - 1  # a power of 2, less 1
-    at = whole(u64(key) & u64(last))
-    while table[at] and nodes[table[at] - 1].key != key:
-        at = (at + 1) & last
-    return at
+def no_forget(s: State) -> None:
+    """For a game that doesn't say what makes a position: never called."""
 
 
 @rule
-def by_bounds(node: Any, edges: Any, dials: Numbers, trust: float, logarithms: Numbers, out: Numbers, at: int) -> None:
-    """Finds the edge with the highest upper confidence bound; new ones are let in one by one, as visits add up.
+def select_by_bounds(
+    node: Any, edges: Any, parameters: Parameters, trust: float, logarithms: Numbers, out: Numbers, at: int
+) -> None:
+    """The edge with the highest upper confidence bound (UCB); new ones are let in one by one, as visits add up.
 
     A few results say little: each edge is judged as if it had been tried some more times, with what is usual at this
     node; the first, which is the policy's own choice, with a little more than that. What is best so far is written to
     `out`, not kept in a variable: so the processor plays on with what it expects, and needn't wait for the last bound.
     """
     visits, count, first = whole(node.visits), whole(node.count), whole(node.first)
-    if dials[WIDEN] * dials[WIDEN] * visits < count * count:  # else there is room for all
-        count = min(count, 1 + whole(dials[WIDEN] * sqrt(visits)))
+    if parameters.widen * parameters.widen * visits < count * count:  # else there is room for all
+        count = min(count, 1 + int(parameters.widen * sqrt(visits)))
     logarithm = logarithms[visits] if visits < len(logarithms) else log(visits + 1.0)
     highest, usual = -1.0, node.total / visits
     out[at] = 0
     for n in range(count):
-        tried = edges[first + n].visits + dials[PRIOR]
+        tried = edges[first + n].visits + parameters.prior
         if tried == 0.0:
             out[at] = n
             return
-        value = edges[first + n].value + dials[PRIOR] * (usual + trust if n == 0 else usual)
-        bound = value / tried + dials[EXPLORE] * sqrt(logarithm / tried)
+        value = edges[first + n].value + parameters.prior * (usual + trust if n == 0 else usual)
+        bound = value / tried + parameters.explore * sqrt(logarithm / tried)
         if bound > highest:
             out[at], highest = n, bound
 
 
 @rule
-def learn(edges: Any, base: int, count: int, n: int, chance: float, value: float, strategy: Numbers) -> None:
-    """Regret matching's lesson from one visit: what each choice might have brought, beside what the strategy brings.
+def update_regrets(edges: Any, base: int, count: int, n: int, odds: float, value: float, strategy: Numbers) -> None:
+    """Regret matching's update from one visit: what each choice might have brought, beside what the strategy brings.
 
-    What is known of a choice so far stands for what it would have brought, and the one that was made is set right by
+    What is known of a choice so far stands for what it would have brought, and the one that was made is corrected by
     as much as it was rarely made: so the estimate is right on average, and varies little.
     """
     mean, visits = 0.0, 0.0
@@ -111,7 +149,7 @@ def learn(edges: Any, base: int, count: int, n: int, chance: float, value: float
         edge = edges[base + i]
         guess = edge.value / edge.visits if edge.visits > 0.0 else mean
         if i == n:
-            guess += (value - guess) / chance
+            guess += (value - guess) / odds
         expected += strategy[i] * guess
         edge.regret += guess
     for i in range(count):
@@ -119,192 +157,221 @@ def learn(edges: Any, base: int, count: int, n: int, chance: float, value: float
 
 
 @rule
-def nothing_to_forget(s: State) -> None:
-    """For a game that doesn't say what makes a position: never called."""
+def backpropagate(tree: Tree, path: Path, depth: int, points: Numbers, strategy: Numbers) -> None:
+    """Note on the way back up what each seat got."""
+    seats, total = len(points), 0
+    for seat in range(seats):
+        total += points[seat]
+    regrets = tree.edges.regret
+    for step in range(depth):
+        node, n, seat = tree.nodes[path.nodes[step]], path.edges[step], path.seats[step]
+        base, value = whole(node.first), points[seat] / total if total > 0 else 1.0 / seats
+        if path.odds[step] > 0.0:
+            regret_matching(regrets, base, node.count, strategy)
+            update_regrets(tree.edges, base, node.count, n, path.odds[step], value, strategy)
+        tree.edges[base + n].visits += 1.0
+        tree.edges[base + n].value += value
+        node.visits += 1
+        node.total += value
 
 
-def iterations(
+@rule
+def chooser(who: int, me: int) -> int:
+    """The seat that is asked, of several: this search's own first, then in order."""
+    seat = whole(me)
+    if not who >> seat & 1:
+        seat = 0
+        while not who >> seat & 1:
+            seat += 1
+    return seat
+
+
+def make_search(
     rules: Rules,
     policy: Bot | None,
     forget: Callable[..., None] | None,
     estimate: Callable[..., None] | None,
     horizon: int,
-) -> Any:
+) -> Callable[..., Any]:
     """The loop for one game. When the policy has played for `horizon` rounds, the estimate says how it would end."""
-    has_policy, has_estimate = policy is not None, estimate is not None
-    follow = policy or no_policy
-    judge = estimate or no_estimate
-    has_forget, clear = forget is not None, forget or nothing_to_forget
+    has_policy, has_estimate, has_forget = policy is not None, estimate is not None, forget is not None
+    follow, judge, clear = policy or no_policy, estimate or no_estimate, forget or no_forget
 
-    def think(
-        start: Any,
-        room: Any,
-        room_words: Any,
-        masks: Any,
-        sights: Any,
-        made_before: Any,
-        me: int,
-        table: Any,
-        nodes: Any,
-        edges: Any,
-        actions: Any,
-        used: Any,
-        dials: Any,
-        logarithms: Any,
-        full: bool,
-        key: int,
-        last: int,
-    ) -> None:
-        # `room` has place for three states: the true one, what a bot may see of it, and what makes it a position;
-        # `room_words` are their words.
-        trust = dials[TRUST] if has_policy else 0.0
-        telling, places, pairs = sights
-        seats = len(masks)
-        s, seen = room[0], room[1]
-        state_words, seen_words = room_words[0], room_words[1]
-        position_words = room_words[2] if has_forget else room_words[0]
-        out = np.zeros(rules.ACTIONS, np.int64)
-        weights = np.zeros(rules.OUTCOMES, np.int64)
-        points = np.zeros(seats, np.int64)
-        group_keys = np.zeros(seats, np.uint64)
-        made = np.zeros(seats, np.int64)
-        strategy = np.zeros(rules.ACTIONS)
-        path, chosen, chooser = np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64)
-        odds = np.zeros(DEEPEST)
-        regrets = edges.regret
+    @rule
+    def policy_choice(room: Room, masks: Any, seat: int, out: Numbers, count: int, word: int, wild: float) -> int:
+        """What the policy chooses, which sees what its seat sees; now and then, or without one, any choice."""
+        if not has_policy or (wild > 0.0 and fraction(mix(word)) < wild):
+            return whole(out[below(word, count)])
+        for i in range(room.words.shape[1]):
+            room.words[1, i] = room.words[0, i] & masks[seat, i]
+        return whole(follow(room.states[1], seat, out, count, word))
+
+    @rule
+    def select(
+        room: Room, seen: Observations, root: Root, tree: Tree, parameters: Parameters, logarithms: Numbers, full: bool,
+        stream: int, path: Path, walk: Numbers, out: Numbers, weights: Numbers, strategy: Numbers, made: Numbers,
+        group_keys: Numbers, key: Numbers,
+    ) -> int:  # fmt: skip
+        """Play down the tree, as far as it goes."""
+        s, seats, trust = room.states[0], len(made), parameters.trust if has_policy else 0.0
+        position = room.words[2] if has_forget else room.words[0]
+        regrets, group, owed = tree.edges.regret, 0, 0
+        while True:
+            who = whole(rules.pending(s))
+            if who == OVER:
+                return GAME_OVER
+            walk[DRAWN] += 1
+            word = bot_word(stream, walk[DRAWN])
+            if who == CHANCE:
+                rules.settle(s, draw(word, weights, rules.chance(s, weights)))
+                continue
+            walk[CHOICES] += 1
+            if walk[CHOICES] > MAX_CHOICES:
+                return UNDECIDED
+            seat, depth = chooser(who, root.seat), walk[DEPTH]
+            count = whole(rules.legal(s, seat, out))
+            if has_forget:
+                room.states[2] = room.states[0]
+                clear(room.states[2])
+            # In a group of choices made at once each seat's node is what it saw before the first of them, and what it
+            # has chosen since.
+            at_once = continues_group(group, who, made[seat], owed)
+            if not at_once and who & (who - 1) != 0:
+                at_once = True
+                for other in range(seats):
+                    made[other] = root.made[other] if depth == 0 else 0
+                    owed = max(owed, made[other]) if other > 0 else made[other]
+                    if who >> other & 1:
+                        group_keys[other] = observation_key(
+                            position, seen.telling[other], seen.places[other], seen.pairs[other], other + seats
+                        )
+            group = who if at_once else 0
+            action = whole(out[0])
+            if count > 1:
+                key[0] = (
+                    group_keys[seat]
+                    if at_once
+                    else observation_key(position, seen.telling[seat], seen.places[seat], seen.pairs[seat], seat)
+                )
+                slot = find_slot(tree.table, tree.keys, key)
+                number = whole(tree.table[slot]) - 1
+                walk[SEAT], walk[COUNT], walk[SLOT], walk[KIND] = seat, count, slot, AT_ONCE if at_once else IN_TURN
+                # A node with another number of choices has the same key by chance, or since a game forgets too much.
+                if depth == MAX_DEPTH or (full and number < 0) or (number >= 0 and tree.nodes[number].count != count):
+                    return LEFT_TREE
+                if number < 0:
+                    return NEW_NODE
+                base = whole(tree.nodes[number].first)
+                if tree.nodes[number].kind == IN_TURN:
+                    select_by_bounds(tree.nodes[number], tree.edges, parameters, trust, logarithms, path.edges, depth)
+                    path.odds[depth] = 0.0
+                else:
+                    regret_matching(regrets, base, count, strategy)
+                    n = sample(strategy, count, fraction(word))
+                    if fraction(mix(word)) < parameters.mix:
+                        n = below(mix(~word), count)
+                    path.edges[depth] = n
+                    path.odds[depth] = (1.0 - parameters.mix) * strategy[n] + parameters.mix / count
+                    for i in range(count):  # the later a strategy, the more it weighs
+                        tree.edges[base + i].cumulative_strategy += tree.nodes[number].visits * strategy[i]
+                action = whole(tree.actions[base + path.edges[depth]])
+                path.nodes[depth], path.seats[depth] = number, seat
+                walk[DEPTH] += 1
+            if at_once:
+                made[seat] += 1
+                owed = max(owed, made[seat])
+                group_keys[seat] = mix(u64(group_keys[seat] + u64(action + 1)))
+            rules.apply(s, seat, action)
+
+    @rule
+    def expand(tree: Tree, path: Path, walk: Numbers, key: Numbers, out: Numbers, action: int, word: int) -> None:
+        """Add a node for the choice that is due: the policy's own comes first, the others in any order."""
+        number, base, count, depth = tree.used[NODES], tree.used[EDGES], walk[COUNT], walk[DEPTH]
+        tree.table[walk[SLOT]] = number + 1
+        tree.keys[number, 0] = key[0]
+        node, actions = tree.nodes[number], tree.actions
+        node.first, node.count, node.kind = base, count, walk[KIND]
+        for i in range(count):
+            actions[base + i] = out[i]
+        for i in range(count - 1):
+            word = next_word(word)
+            other = i + below(word, count - i)
+            actions[base + i], actions[base + other] = actions[base + other], actions[base + i]
+        for i in range(count):
+            if actions[base + i] == action:
+                actions[base], actions[base + i] = actions[base + i], actions[base]
+                break
+        if has_policy:
+            tree.edges[base].regret = 1.0
+        tree.used[NODES] += 1
+        tree.used[EDGES] += count
+        path.nodes[depth], path.edges[depth], path.seats[depth], path.odds[depth] = number, 0, walk[SEAT], 0.0
+        walk[DEPTH] += 1
+
+    @rule
+    def rollout(
+        room: Room, masks: Any, me: int, stream: int, wild: float, walk: Numbers, out: Numbers, weights: Numbers
+    ) -> bool:
+        """Play on with the policy; whether the game was decided, and didn't go on for too long."""
+        s = room.states[0]
+        while True:
+            who = whole(rules.pending(s))
+            if who == OVER:
+                return True
+            walk[DRAWN] += 1
+            word = bot_word(stream, walk[DRAWN])
+            if who == CHANCE:
+                rules.settle(s, draw(word, weights, rules.chance(s, weights)))
+                continue
+            walk[CHOICES] += 1
+            if walk[CHOICES] > MAX_CHOICES or (has_estimate and s.round >= walk[CUTOFF]):
+                return False
+            seat = chooser(who, me)
+            count = whole(rules.legal(s, seat, out))
+            action = whole(out[0])
+            if count > 1:
+                action = policy_choice(room, masks, seat, out, count, word, wild)
+            rules.apply(s, seat, action)
+
+    def search(
+        root: Root, room: Room, seen: Observations, tree: Tree, parameters: Parameters, logarithms: Any, full: bool,
+        key: int, last: int,
+    ) -> None:  # fmt: skip
+        seats, s, used = len(seen.masks), room.states[0], tree.used
+        out, weights = np.zeros(rules.ACTIONS, np.int64), np.zeros(rules.OUTCOMES, np.int64)
+        points, made = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
+        group_keys, node_key = np.zeros(seats, np.uint64), np.zeros(1, np.uint64)
+        strategy, walk = np.zeros(rules.ACTIONS), np.zeros(8, np.int64)
+        depths = np.zeros((3, MAX_DEPTH), np.int64)
+        path = Path(depths[0], depths[1], depths[2], np.zeros(MAX_DEPTH))
         # There must be room for one more node with all the choices there are; whoever calls makes it, and calls again.
         while used[DONE] < last and (
-            full or (used[NODES] < len(nodes) and used[EDGES] + rules.ACTIONS <= len(actions))
+            full or (used[NODES] < len(tree.nodes) and used[EDGES] + rules.ACTIONS <= len(tree.actions))
         ):
-            room[0] = start[0]
-            stream, drawn = bot_word(key, used[DONE]), 0
-            rules.redeal(s, me, bot_word(stream, drawn))
-            depth, in_tree, group, owed, choices, cut = 0, True, 0, 0, 0, whole(0)
-            decided = True
-            while True:
-                who = whole(rules.pending(s))
-                if who == OVER:
-                    break
-                drawn += 1
-                word = bot_word(stream, drawn)
-                if who == CHANCE:
-                    rules.settle(s, draw(word, weights, rules.chance(s, weights)))
-                    continue
-                choices += 1
-                if choices > LONGEST or (has_estimate and not in_tree and s.round >= cut):
-                    decided = False
-                    break
-                seat = whole(me)
-                if not who >> seat & 1:
-                    seat = 0
-                    while not who >> seat & 1:
-                        seat += 1
-                count = whole(rules.legal(s, seat, out))
-                n, node, node_key, at_once = -1, -1, u64(0), False
-                if in_tree:
-                    if has_forget:
-                        room[2] = room[0]
-                        clear(room[2])
-                    # Choices that are made at once: nobody knows the others' until all are made, so each seat's node is
-                    # what it saw before the first of them, and what it has chosen since. The last seat owes as many as
-                    # the others made.
-                    alone = who & (who - 1) == 0
-                    at_once = group != 0 and who & ~group == 0 and (not alone or made[seat] < owed)
-                    if not at_once and not alone:
-                        at_once = True
-                        for other in range(seats):
-                            made[other] = made_before[other] if depth == 0 else 0
-                            owed = max(owed, made[other]) if other > 0 else made[other]
-                            if who >> other & 1:
-                                group_keys[other] = look(
-                                    position_words, telling, places, other, pairs[other], other + seats
-                                )
-                    group = who if at_once else 0
-                    if count > 1:
-                        if at_once:
-                            node_key = group_keys[seat]
-                        else:
-                            node_key = look(position_words, telling, places, seat, pairs[seat], seat)
-                        at = find(table, nodes, node_key)
-                        node = table[at] - 1
-                        # Two positions with one key would be a wonder; or a game forgets too much.
-                        if depth == DEEPEST or (full and node < 0) or (node >= 0 and nodes[node].count != count):
-                            in_tree, node, cut = False, -1, whole(s.round) + horizon
-                        elif node >= 0:
-                            base = whole(nodes[node].first)
-                            if nodes[node].kind == IN_TURN:
-                                by_bounds(nodes[node], edges, dials, trust, logarithms, chosen, depth)
-                                n = whole(chosen[depth])
-                                odds[depth] = 0.0
-                            else:
-                                match_regrets(regrets, base, count, strategy)
-                                n = pick(strategy, count, fraction(word))
-                                if fraction(mix(word)) < dials[MIX]:
-                                    n = below(mix(~word), count)
-                                odds[depth] = (1.0 - dials[MIX]) * strategy[n] + dials[MIX] / count
-                                for i in range(count):
-                                    edges[base + i].share += nodes[node].visits * strategy[i]  # the later, the better
-                            action = whole(actions[base + n])
-                            path[depth], chosen[depth], chooser[depth] = node, n, seat
-                            depth += 1
-                if n < 0:
-                    if count == 1:
-                        action = whole(out[0])
-                    elif not has_policy or (not in_tree and fraction(mix(word)) < dials[WILD]):
-                        action = whole(out[below(word, count)])
-                    else:
-                        for i in range(len(seen_words)):
-                            seen_words[i] = state_words[i] & masks[seat, i]
-                        action = whole(follow(seen, seat, out, count, word))
-                    # A new node: what the policy chooses comes first, the others in any order.
-                    if in_tree and count > 1:
-                        node, base = used[NODES], used[EDGES]
-                        table[at] = node + 1
-                        new = nodes[node]
-                        new.key, new.first, new.count = node_key, base, count
-                        new.kind = AT_ONCE if at_once else IN_TURN
-                        for i in range(count):
-                            actions[base + i] = out[i]
-                        for i in range(count - 1):
-                            word = next_word(word)
-                            other = i + below(word, count - i)
-                            actions[base + i], actions[base + other] = actions[base + other], actions[base + i]
-                        for i in range(count):
-                            if actions[base + i] == action:
-                                actions[base], actions[base + i] = actions[base + i], actions[base]
-                                break
-                        if has_policy:
-                            edges[base].regret = 1.0
-                        used[NODES] += 1
-                        used[EDGES] += count
-                        path[depth], chosen[depth], chooser[depth], odds[depth] = node, 0, seat, 0.0
-                        depth += 1
-                        in_tree = False
-                        cut = whole(s.round) + horizon
-                if at_once:
-                    made[seat] += 1
-                    owed = max(owed, made[seat])
-                    group_keys[seat] = mix(u64(group_keys[seat] + u64(action + 1)))
-                rules.apply(s, seat, action)
-            total = 0
+            room.states[0] = root.state[0]
+            stream = bot_word(key, used[DONE])
+            walk[DRAWN] = walk[CHOICES] = walk[DEPTH] = 0
+            rules.redeal(s, root.seat, bot_word(stream, 0))
+            came_to = select(
+                room, seen, root, tree, parameters, logarithms, full, stream, path, walk, out, weights, strategy, made,
+                group_keys, node_key,
+            )  # fmt: skip
+            decided = came_to == GAME_OVER
+            if came_to in (NEW_NODE, LEFT_TREE):
+                word, wild = bot_word(stream, walk[DRAWN]), parameters.wild if came_to == LEFT_TREE else 0.0
+                action = policy_choice(room, seen.masks, walk[SEAT], out, walk[COUNT], word, wild)
+                if came_to == NEW_NODE:
+                    expand(tree, path, walk, node_key, out, action, word)
+                walk[CUTOFF] = whole(s.round) + horizon
+                rules.apply(s, walk[SEAT], action)
+                decided = rollout(room, seen.masks, root.seat, stream, parameters.wild, walk, out, weights)
             for seat in range(seats):
                 points[seat] = 0
             if decided:
                 rules.score(s, points)
-            elif has_estimate and choices <= LONGEST:
+            elif has_estimate and walk[CHOICES] <= MAX_CHOICES:
                 judge(s, points)
-            for seat in range(seats):
-                total += points[seat]
-            for step in range(depth):
-                visited, n, seat = nodes[path[step]], chosen[step], chooser[step]
-                base, value = whole(visited.first), points[seat] / total if total > 0 else 1.0 / seats
-                if odds[step] > 0.0:
-                    match_regrets(regrets, base, visited.count, strategy)
-                    learn(edges, base, visited.count, n, odds[step], value, strategy)
-                edges[base + n].visits += 1.0
-                edges[base + n].value += value
-                visited.visits += 1
-                visited.total += value
+            backpropagate(tree, path, walk[DEPTH], points, strategy)
             used[DONE] += 1
 
-    return think
+    return search

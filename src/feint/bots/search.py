@@ -16,19 +16,33 @@ from typing import Any
 
 import numpy as np
 
-from feint.bots.ismcts import AT_ONCE, DONE, EDGE, EDGES, LOGARITHMS, NODE, NODES, find, iterations
+from feint.bots.ismcts import (
+    AT_ONCE,
+    DONE,
+    EDGE,
+    EDGES,
+    LOGARITHMS,
+    NODE,
+    NODES,
+    Parameters,
+    Room,
+    Root,
+    Tree,
+    make_search,
+)
 from feint.bots.seeding import random_word
 from feint.bots.values import ActionValue
 from feint.core.chance import bot_word, next_word
 from feint.core.errors import FeintError
-from feint.core.events import events
 from feint.core.game import Game
 from feint.core.match import Match
 from feint.core.rule import State
-from feint.core.schema import DATA, RULING
+from feint.kernel.arrays import doubled
 from feint.kernel.compiler import build, compiled, config
-from feint.solve.mccfr import fraction
-from feint.solve.positions import doubled
+from feint.kernel.hash_table import refill
+from feint.kernel.observation import observations
+from feint.kernel.regret_matching import fraction
+from feint.kernel.simultaneous import group_start
 
 NAME = "search"
 SECONDS = 1.0  # a choice, unless told otherwise
@@ -37,20 +51,13 @@ FIRST_PART = 16  # iterations; how long they take says how many the next part ca
 SECONDS_A_PART = 0.01
 PARTS = 32  # of a number of iterations; after each, whether the choice can still change
 
-MOST_AT_ONCE = 64  # steps that choices made at once can take
-
 FIRST_ROOM = 1 << 8  # nodes
 MOST_EDGES = 1 << 22  # when a tree has so many it stays as it is, and only learns on
 
-# The dials: how much bounds are raised for what was tried little; how fast a node lets new choices in; as how many
-# tries what is usual counts for each choice, and how much better than usual the policy's choice is taken to be; how
-# often regret matching tries any choice; and how often the policy that plays on does.
-FREE = (0.6, 4.0, 1.0, 0.0, 0.1, 0.0)  # for a game without bots: the policy is random, and says nothing
-GUIDED = (0.4, 0.4, 5.0, 0.1, 0.1, 0.0)
+UNGUIDED = Parameters(explore=0.6, widen=4.0, prior=1.0, trust=0.0, mix=0.1, wild=0.0)  # where the policy is random
+GUIDED = Parameters(explore=0.4, widen=0.4, prior=5.0, trust=0.1, mix=0.1, wild=0.0)
 
 SELDOM, SELDOM_OF_EVEN = 0.04, 0.3  # shares of a mixture below both are noise; the second by an even share
-
-LOG_ONLY = {field.name for field in events()}  # what the log is made from makes no difference to what is to come
 
 
 @dataclass(frozen=True)
@@ -94,10 +101,10 @@ class Search:
         self.game = game
         self.level = level if isinstance(level, Level) else read_level(level)
         self.threads = threads
-        self.dials = np.array(FREE if game.bots is None else GUIDED)
+        self.parameters = UNGUIDED if game.bots is None else GUIDED
         self.iterations = 0  # that the last choice took
-        self._masks, self._sights = _sights(game)
-        self._think: Callable[..., Any] | None = None
+        self._observations = observations(game, with_log=False)
+        self._loop: Callable[..., Any] | None = None
 
     def choose(self, match: Match, seat: str, seed: int) -> str:
         """What to choose for a seat now. Its words are counted by its own choices, as those of other bots are."""
@@ -138,7 +145,7 @@ class Search:
         match = self.game.start(seed=0)
         if not match.over:
             seat = self.game.seat_number(match.pending[0])
-            self._think = self._think or _built(self.game)
+            self._loop = self._loop or _built(self.game)
             _Tree(self, *before_choices_at_once(match, seat), seat, 0, 0).run(1)
 
     def _trees(self, match: Match, seat: str, seed: int) -> tuple[int, list["_Tree"]]:
@@ -150,8 +157,8 @@ class Search:
             raise FeintError(f"{seat} owes no choice now, so there is nothing to search")
         word = random_word(match, seat, seed)
         start, made = before_choices_at_once(match, number)
-        if self._think is None:
-            self._think = _built(self.game)
+        if self._loop is None:
+            self._loop = _built(self.game)
         keys = [word] + [bot_word(next_word(word), thread) for thread in range(1, self.threads)]
         return word, [_Tree(self, start, made, number, thread, key) for thread, key in enumerate(keys)]
 
@@ -169,7 +176,7 @@ class Search:
         self.iterations = 0
         if len(legal) > 1:
             self._grow(trees, settled)
-        visits, sums, strategies = sum(tree.root(numbers) for tree in trees)
+        visits, sums, strategies = sum(tree.root_edges(numbers) for tree in trees)
         at_once = bool(trees[0].nodes[0]["kind"] == AT_ONCE) and len(legal) > 1
         shares = strategies if at_once and strategies.any() else visits
         shares = shares / shares.sum() if shares.any() else np.ones(len(legal)) / len(legal)
@@ -185,14 +192,13 @@ class _Tree:
     """A tree that grows from one position; each thread has one of its own, and what they found is added up."""
 
     def __init__(self, search: Search, start: State, made: list[int], seat: int, thread: int, key: int) -> None:
-        self.search, self.seat, self.thread, self.key = search, seat, thread, key
-        self.start = search.game.schema.pack(start)
-        self.made = np.array(made)
+        self.search, self.thread, self.key = search, thread, key
+        self.root = Root(search.game.schema.pack(start), seat, np.array(made))
         self.used = np.zeros(3, np.int64)
         self.full = False
         self.most_choices = search.game.rules.ACTIONS
         self.table = np.zeros(4 * FIRST_ROOM, np.int32)
-        self.nodes = np.zeros(FIRST_ROOM, NODE)
+        self.nodes, self.keys = np.zeros(FIRST_ROOM, NODE), np.zeros((FIRST_ROOM, 1), np.uint64)
         room = 4 * FIRST_ROOM + self.most_choices
         self.edges, self.actions = np.zeros(room, EDGE), np.zeros(room, np.int32)
 
@@ -223,24 +229,18 @@ class _Tree:
 
     def run(self, last: int) -> None:
         """Go on until so many iterations were made."""
-        assert self.search._think is not None
-        room = np.zeros(3, self.start.dtype)
+        assert self.search._loop is not None
+        states = np.zeros(3, self.root.state.dtype)
+        room = Room(states, states.view(np.uint32).reshape(3, -1))
         while self.used[DONE] < last:
             self.make_room()
-            self.search._think(
-                self.start,
+            tree = Tree(self.table, self.keys, self.nodes, self.edges, self.actions, self.used)
+            self.search._loop(
+                self.root,
                 room,
-                room.view(np.uint32).reshape(3, -1),
-                self.search._masks,
-                self.search._sights,
-                self.made,
-                self.seat,
-                self.table,
-                self.nodes,
-                self.edges,
-                self.actions,
-                self.used,
-                self.search.dials,
+                self.search._observations,
+                tree,
+                self.search.parameters,
                 LOGARITHMS,
                 self.full,
                 np.uint64(self.key),
@@ -261,45 +261,32 @@ class _Tree:
         if self.full:
             return
         if self.used[NODES] == len(self.nodes):
-            self.nodes, self.table = doubled(self.nodes), np.zeros(2 * len(self.table), np.int32)
-            _filled()(self.table, self.nodes, int(self.used[NODES]))
+            self.nodes, self.keys, self.table = doubled(self.nodes), doubled(self.keys), doubled(self.table)
+            _refill()(self.table, self.keys, int(self.used[NODES]))
         if self.used[EDGES] + self.most_choices > len(self.actions):
             self.edges, self.actions = doubled(self.edges), doubled(self.actions)
 
-    def root(self, numbers: list[int]) -> Any:
+    def root_edges(self, numbers: list[int]) -> Any:
         """How often each choice of the position that it began with was tried, what came of it, and its strategies."""
         count = int(self.nodes[0]["count"])
         if not count:
             return np.zeros((3, len(numbers)))
         where = {int(action): n for n, action in enumerate(self.actions[:count])}
         edges = self.edges[[where[number] for number in numbers]]
-        return np.array([edges["visits"], edges["value"], edges["share"]])
+        return np.array([edges["visits"], edges["value"], edges["cumulative_strategy"]])
 
 
 def before_choices_at_once(match: Match, seat: int) -> tuple[State, list[int]]:
     """What a seat saw before the choices that are being made at once, its own of them made; and how many those are.
 
-    Someone else's secret choice among them is as good as not made: what it would be has to be thought about. Which
-    choices these are is told as in `feint.bots.ismcts`, by who owed one and who made it, which all may know.
+    Someone else's secret choice among them is as good as not made: what it would be has to be thought about.
     """
-    now, nobody = len(match.steps), [0] * len(match.game.seats)
-    first, group, owed, made = now, 0, 0, list(nobody)
-    for at in range(max(0, now - MOST_AT_ONCE), now + 1):
-        pending = match.at(at).pending
-        who = sum(1 << match.game.seats.index(name) for name in pending if name in match.game.seats)
-        chooser = match.steps[at].seat if at < now else seat
-        if not (group and who and who & ~group == 0 and (len(pending) > 1 or made[chooser] < owed)):
-            first, group, owed, made = at, who if len(pending) > 1 else 0, 0, list(nobody)
-        elif group:
-            group = who
-        if group and at < now:
-            made[chooser] += 1
-            owed = max(owed, made[chooser])
+    first, made = group_start(match, seat)
     start = match.at(first).seen(match.game.seats[seat])
     for step in match.steps[first:]:
         if step.seat == seat:
             match.game.rules.apply(start, seat, step.number)
-    return start, [made[seat] if number == seat else 0 for number in range(len(nobody))]
+    return start, [made if number == seat else 0 for number in range(len(match.game.seats))]
 
 
 _compiled: dict[tuple[Path, int], Callable[..., Any]] = {}
@@ -316,36 +303,16 @@ def _built(game: Game) -> Callable[..., Any]:
 def _build(game: Game) -> Callable[..., Any]:
     own, forget = game.bots, None if game.positions is None else game.positions.forget
     if own is None:
-        return build(game, lambda rules: iterations(rules, None, forget, None, 0))
+        return build(game, lambda rules: make_search(rules, None, forget, None, 0))
     forget = own.forget if own.forget is not None else forget
     policy = own.ROLLOUT or list(own.BOTS.values())[-1]
-    return build(game, lambda rules: iterations(rules, policy, forget, own.estimate, own.HORIZON))
-
-
-def _sights(game: Game) -> tuple[Any, Any]:
-    """For each seat a mask of what it sees; and one of what can differ, in which words, and how many pairs of them."""
-    schema, seats = game.schema, len(game.seats)
-    changing = np.zeros(1, schema.dtype)
-    for field in schema.fields:
-        if field.seen_by not in (RULING, DATA) and field.name not in LOG_ONLY:
-            changing[field.name][...] = -1
-    masks = np.array([schema.seen_mask(seat).view(np.uint32) for seat in range(seats)])
-    telling = masks & changing.view(np.uint32)
-    seen = [np.flatnonzero(mask) for mask in telling]
-    pairs = [-(-len(words) // 2) for words in seen]
-    places = np.zeros((seats, 2 * max(pairs)), np.int64)
-    for seat, words in enumerate(seen):
-        places[seat, : len(words)] = words
-        places[seat, len(words) :] = words[-1]  # of an odd number, the last stands twice
-    return masks, (telling, places, np.array(pairs))
+    return build(game, lambda rules: make_search(rules, policy, forget, own.estimate, own.HORIZON))
 
 
 @cache
-def _filled() -> Callable[..., None]:
-    return compiled(fill)
+def _refill() -> Callable[..., None]:
+    return compiled(_refill_table)
 
 
-def fill(table: Any, nodes: Any, count: int) -> None:
-    """Put so many nodes into an empty table."""
-    for node in range(count):
-        table[find(table, nodes, nodes[node].key)] = node + 1
+def _refill_table(table: Any, keys: Any, count: int) -> None:
+    refill(table, keys, count)

@@ -29,7 +29,10 @@ class Limits(NamedTuple):
 WORD = 0xFFFFFFFFFFFFFFFF
 
 MARKED: list[Callable[..., Any]] = []
-"""Every function marked so far, for the compiler."""
+"""Every rule so far, for the compiler."""
+
+ALLOCATING: list[Callable[..., Any]] = []
+"""And every function that is marked as allocating."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -37,6 +40,12 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def rule(function: Function) -> Function:
     """Mark a function as a rule; it stays the plain Python function that it is."""
     MARKED.append(function)
+    return function
+
+
+def allocating(function: Function) -> Function:
+    """Mark a function that compiled loops call and that makes arrays, which a rule can't."""
+    ALLOCATING.append(function)
     return function
 
 

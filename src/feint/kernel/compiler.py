@@ -19,7 +19,7 @@ from platformdirs import user_cache_path
 
 from feint.core.contract import Rules
 from feint.core.game import Game
-from feint.core.rule import MARKED, u64, whole
+from feint.core.rule import ALLOCATING, MARKED, u64, whole
 from feint.kernel.linking import LoopCompiler, RuleCompiler
 
 FEINT = Path(__file__).parents[1]
@@ -38,10 +38,7 @@ RULE = {
 }
 SHORT = 800  # bytes of Python code: a rule up to this is copied into its callers, of a longer one there is one copy
 
-allocating = register_jitable
-"""The mark of a function that loops call and that makes arrays, which a rule can't."""
-
-_registered = 0
+_registered: set[Callable[..., Any]] = set()
 
 
 def _register_cast(function: Callable[..., Any], kind: types.Integer) -> None:
@@ -96,10 +93,11 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _kept(function: Callable[..., Any], name: str, sources: set[Path]) -> Callable[..., Any]:
     """The function compiled; kept on disk under a name that changes with what stands in these files."""
-    global _registered
-    for rule in MARKED[_registered:]:
-        _register_rule(rule)
-    _registered = len(MARKED)
+    for marked, register in ((MARKED, _register_rule), (ALLOCATING, register_jitable)):
+        for called in marked:
+            if called not in _registered:
+                register(called)
+                _registered.add(called)
     folder = user_cache_path("feint") / "compiled" / f"{name}-{_fingerprint(sources)}"
     try:
         folder.mkdir(parents=True, exist_ok=True)

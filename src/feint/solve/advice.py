@@ -13,6 +13,7 @@ import numpy as np
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.match import Match
+from feint.kernel.simultaneous import group_start
 from feint.solve.backward_induction import lotteries
 from feint.solve.bounds import rest_of
 from feint.solve.matrix import solve_exactly
@@ -83,13 +84,7 @@ def _facts(game: Game) -> tuple[Any, ...]:
 
 def before_secrets(match: Match) -> Match:
     """The match as it was before anyone made a choice that waits for another's."""
-    while match.steps:
-        earlier = match.at(len(match.steps) - 1)
-        owed = set(earlier.pending) - {match.who(match.steps[-1])}
-        if len(earlier.pending) < 2 or owed != set(match.pending):
-            return match
-        match = earlier
-    return match
+    return match.at(group_start(match, match.game.seat_number(match.pending[0]))[0])
 
 
 def _exactly(solution: Solution, match: Match, graph: PositionGraph, known: list[int]) -> Advice:

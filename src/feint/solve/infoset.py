@@ -5,14 +5,14 @@ functions are rules: trees, sampling and whoever looks a strategy up have the sa
 """
 
 from collections.abc import Hashable, Iterable
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from feint.core.chance import mix, rotate
 from feint.core.game import Game
-from feint.core.rule import CHANCE, Numbers, rule, u64, whole
-from feint.core.schema import DATA, RULING
+from feint.core.rule import CHANCE, Numbers, rule, u64
+from feint.kernel.observation import Observations, observation_key, observations
 
 LOW, HIGH, SEEN_LOW, SEEN_HIGH = 0, 1, 2, 3  # of a seat's memory: its key, and what it saw last
 MEMORY = 4  # words
@@ -31,17 +31,19 @@ def absorb_high(high: int, word: int) -> int:
 
 
 @rule
-def look(memory: Numbers, state_bytes: Numbers, places: Numbers) -> None:
-    """A seat looks at a state; `places` are the bytes of it that it sees. It remembers what has changed."""
-    low, high, word = u64(0), u64(0), u64(1)
-    for place in places:
-        word = u64(word << u64(8)) | u64(state_bytes[place])
-        if word >> u64(56):  # seven bytes, behind the 1 that says where they begin
-            low, high, word = absorb_low(low, word), absorb_high(high, word), u64(1)
-    low, high = absorb_low(low, word), absorb_high(high, word)
+def look(memory: Numbers, words: Numbers, telling: Numbers, places: Numbers, pairs: int) -> None:
+    """A seat looks at a state's words, and remembers what has changed of what it sees."""
+    low, high = observation_key(words, telling, places, pairs, 0), observation_key(words, telling, places, pairs, 1)
     if low != memory[SEEN_LOW] or high != memory[SEEN_HIGH]:
         memory[SEEN_LOW], memory[SEEN_HIGH] = low, high
         memory[LOW], memory[HIGH] = absorb_low(memory[LOW], low), absorb_high(memory[HIGH], high)
+
+
+@rule
+def all_look(memory: Numbers, words: Numbers, seen: Observations) -> None:
+    """Both seats look at a state."""
+    for seat in range(2):
+        look(memory[seat], words, seen.telling[seat], seen.places[seat], seen.pairs[seat])
 
 
 @rule
@@ -59,45 +61,25 @@ def remember(after: Numbers, before: Numbers) -> None:
             after[seat, word] = before[seat, word]
 
 
-@rule
-def find(table: Numbers, lows: Numbers, highs: Numbers, low: int, high: int) -> int:
-    """Where a key stands in a hash table of information sets, from 1; or the empty place that it belongs in."""
-    last = len(table) - 1  # a power of 2, less 1
-    at = whole(u64(low) & u64(last))
-    while table[at] and (lows[table[at] - 1] != low or highs[table[at] - 1] != high):
-        at = (at + 1) & last
-    return at
-
-
-def places_of(game: Game) -> Any:
-    """For each seat, which bytes of a packed state it sees; those that never change during a match are left out."""
-    schema = game.schema
-    changing = np.zeros(1, schema.dtype)
-    for field in schema.fields:
-        if field.seen_by not in (RULING, DATA):
-            changing[field.name][...] = -1
-    changes = changing.view(np.uint8)
-    return np.array([np.flatnonzero(schema.seen_mask(seat) & changes) for seat in range(len(game.seats))])
-
-
 def keys_after(game: Game, steps: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Each seat's key after some steps of a match: who chose (CHANCE for an outcome), and the number of what."""
     state, rules = game.first_state(), game.rules
-    places, memory = places_of(game).tolist(), [[0] * MEMORY for _ in game.seats]
+    telling, places, pairs = (part.tolist() for part in observations(game, with_log=True)[1:])
+    memory = [[0] * MEMORY for _ in game.seats]
 
-    def all_look() -> None:
-        state_bytes = game.schema.pack(state).view(np.uint8).tolist()
+    def all_seats_look() -> None:
+        words = game.schema.pack(state).view(np.uint32).tolist()
         for seat in range(len(game.seats)):
-            look(memory[seat], state_bytes, places[seat])
+            look(memory[seat], words, telling[seat], places[seat], pairs[seat])
 
-    all_look()
+    all_seats_look()
     for who, number in steps:
         if who == CHANCE:
             rules.settle(state, number)
         else:
             note(memory[who], number)
             rules.apply(state, who, number)
-        all_look()
+        all_seats_look()
     return [(own[LOW], own[HIGH]) for own in memory]
 
 

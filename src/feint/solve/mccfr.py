@@ -6,7 +6,7 @@ came to take room. Their keys are those of `feint.solve.infoset`, so that a stra
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,9 +14,13 @@ from feint.core.chance import below, bot_word, draw, game_seed, seed_number
 from feint.core.contract import Rules
 from feint.core.errors import FeintError
 from feint.core.game import Game
-from feint.core.rule import CHANCE, OVER, Numbers, rule, u64, whole
-from feint.kernel.compiler import allocating, build
-from feint.solve.infoset import HIGH, LOW, MEMORY, find, look, note, places_of, remember
+from feint.core.rule import CHANCE, OVER, whole
+from feint.kernel.arrays import doubled
+from feint.kernel.compiler import build
+from feint.kernel.hash_table import find_slot, refill
+from feint.kernel.observation import Observations, observations
+from feint.kernel.regret_matching import fraction, regret_matching, sample
+from feint.solve.infoset import HIGH, LOW, MEMORY, all_look, note, remember
 from feint.solve.sequence_form import DONE, NOT_ONE_SET, TOO_DEEP, SequenceForm
 
 METHODS = ("external", "outcome")
@@ -25,6 +29,17 @@ DEEPEST = 4_096  # choices of one seat in one walk
 FIRST_ROOM = 256  # information sets; room doubles when it is short
 
 SETS, CHOICES, WALKS = 0, 1, 2  # what has been counted: information sets, choices of them all, and walks
+
+
+class Infosets(NamedTuple):
+    """The information sets that walks came to, in a hash table; and for each choice of each what was learnt."""
+
+    table: Any
+    keys: Any  # what the seat remembers, in two halves
+    bases: Any  # the first choice of each
+    counts: Any  # how many choices it has
+    regrets: Any
+    cumulative_strategy: Any
 
 
 class MonteCarloCFR:
@@ -40,13 +55,14 @@ class MonteCarloCFR:
         self.seed = seed_number(seed)
         self._start = game.schema.pack(game.first_state())
         self._states = np.zeros(DEEPEST + 1, self._start.dtype)
-        self._places = places_of(game)
+        self._observations = observations(game, with_log=True)
         self._walk: Callable[..., Any] | None = None
         self._used = np.zeros(3, np.int64)
-        # A hash table of information sets, the two halves of their keys, the first choice of each and how many it has;
-        # then for each choice the regret, and the sum of strategies.
-        kinds = (np.uint64, np.uint64, np.int32, np.int32, np.float64, np.float64)
-        self._known = (np.zeros(4 * FIRST_ROOM, np.int32), *(np.zeros(FIRST_ROOM, kind) for kind in kinds))
+        self._infosets = Infosets(
+            np.zeros(4 * FIRST_ROOM, np.int32),
+            np.zeros((FIRST_ROOM, 2), np.uint64),
+            *(np.zeros(FIRST_ROOM, kind) for kind in (np.int32, np.int32, np.float64, np.float64)),
+        )
 
     @property
     def iterations(self) -> int:
@@ -62,15 +78,15 @@ class MonteCarloCFR:
         """Some more iterations: two walks each, one a seat."""
         if self._walk is None:
             self._walk = build(self.game, walks)
-        state_bytes = self._states.view(np.uint8).reshape(len(self._states), -1)
+        words = self._states.view(np.uint32).reshape(len(self._states), -1)
         explore = EXPLORE if self.method == "outcome" else 0.0
         last = 2 * (self.iterations + iterations)
-        self._known, why = self._walk(
+        self._infosets, why = self._walk(
             self._start,
             self._states,
-            state_bytes,
-            self._places,
-            self._known,
+            words,
+            self._observations,
+            self._infosets,
             self._used,
             np.uint64(self.seed),
             last,
@@ -89,9 +105,9 @@ class MonteCarloCFR:
         """The average strategy, laid onto the tree of the same game; uniform where no walk came."""
         if repr(tree.game) != repr(self.game):
             raise FeintError(f"what was sampled for {self.game!r} doesn't fit the tree of {tree.game!r}")
-        _, lows, highs, bases, counts, _, sums = self._known
+        _, keys, bases, counts, _, sums = self._infosets
         known = slice(0, self.infosets)
-        there = {key: i for i, key in enumerate(zip(lows[known].tolist(), highs[known].tolist(), strict=True))}
+        there = {tuple(key): i for i, key in enumerate(keys[known].tolist())}
         strategy = tree.uniform()
         for infoset, (low, high) in enumerate(tree.keys.tolist()):
             i = there.get((low, high))
@@ -101,66 +117,21 @@ class MonteCarloCFR:
         return strategy
 
 
-@allocating
-def doubled(array: Any) -> Any:
-    """The same numbers with as much room again."""
-    wide = np.zeros(2 * len(array), array.dtype)
-    for i in range(len(array)):
-        wide[i] = array[i]
-    return wide
-
-
-@rule
-def fill(table: Numbers, lows: Numbers, highs: Numbers, count: int) -> None:
-    """Put so many information sets into a table, and nothing else."""
-    for at in range(len(table)):
-        table[at] = 0
-    for i in range(count):
-        table[find(table, lows, highs, lows[i], highs[i])] = i + 1
-
-
-@rule
-def fraction(word: int) -> float:
-    """A number from 0 to below 1 out of a random word."""
-    return whole(word >> u64(11)) / 9007199254740992.0  # 2 ** 53
-
-
-@rule
-def pick(strategy: Numbers, count: int, at: float) -> int:
-    """The choice at which a strategy's probabilities add up to more than a number from 0 to 1."""
-    for n in range(count - 1):
-        at -= strategy[n]
-        if at < 0.0:
-            return n
-    return count - 1
-
-
-@rule
-def match_regrets(regrets: Numbers, base: int, count: int, strategy: Numbers) -> None:
-    """The strategy in proportion to what is regretted."""
-    total = 0.0
-    for n in range(count):
-        strategy[n] = max(regrets[base + n], 0.0)
-        total += strategy[n]
-    for n in range(count):
-        strategy[n] = strategy[n] / total if total > 0.0 else 1.0 / count
-
-
 def walks(rules: Rules) -> Callable[..., Any]:
     """A loop that makes walks through a game and learns from them."""
 
     def walk(
         start: Any,
         states: Any,
-        state_bytes: Any,
-        places: Any,
-        known: Any,
+        state_words: Any,
+        seen: Observations,
+        infosets: Infosets,
         used: Any,
         seed: int,
         last: int,
         explore: float,
     ) -> Any:
-        table, lows, highs, bases, counts, regrets, sums = known
+        table, keys, bases, counts, regrets, sums = infosets
         levels = len(states)
         memory = np.zeros((levels, 2, MEMORY), np.uint64)
         branch, stop = np.zeros(levels, np.int32), np.zeros(levels, np.int32)
@@ -178,7 +149,7 @@ def walks(rules: Rules) -> Callable[..., Any]:
             for seat in range(2):
                 for part in range(MEMORY):
                     memory[0, seat, part] = 0
-                look(memory[0, seat], state_bytes[0], places[seat])
+            all_look(memory[0], state_words[0], seen)
             level, value = 0, 0.0
             branch[0], drawn[0], others[0], mine[0] = -1, 1.0, 1.0, 1.0
             while True:
@@ -216,34 +187,33 @@ def walks(rules: Rules) -> Callable[..., Any]:
                             total += weights[n]
                         others[level] *= weights[outcome] / total if outcomes > 0 else -1.0 / outcomes
                         rules.settle(s, outcome)
-                        for seat in range(2):
-                            look(memory[level, seat], state_bytes[level], places[seat])
+                        all_look(memory[level], state_words[level], seen)
                         continue
                     seat = 0 if who & 1 else 1
                     choices = whole(rules.legal(s, seat, numbers[level]))
-                    low, high = memory[level, seat, LOW], memory[level, seat, HIGH]
-                    at = find(table, lows, highs, low, high)
-                    infoset = table[at] - 1
+                    slot = find_slot(table, keys, memory[level, seat])
+                    infoset = table[slot] - 1
                     if infoset < 0:
                         infoset = used[SETS]
-                        if infoset == len(lows):
-                            lows, highs, bases, counts = doubled(lows), doubled(highs), doubled(bases), doubled(counts)
+                        if infoset == len(keys):
+                            keys, bases, counts = doubled(keys), doubled(bases), doubled(counts)
                             table = doubled(table)
-                            fill(table, lows, highs, infoset)
-                            at = find(table, lows, highs, low, high)
+                            refill(table, keys, infoset)
+                            slot = find_slot(table, keys, memory[level, seat])
                         while used[CHOICES] + choices > len(regrets):
                             regrets, sums = doubled(regrets), doubled(sums)
-                        table[at] = infoset + 1
-                        lows[infoset], highs[infoset] = low, high
+                        table[slot] = infoset + 1
+                        keys[infoset, LOW] = memory[level, seat, LOW]
+                        keys[infoset, HIGH] = memory[level, seat, HIGH]
                         bases[infoset], counts[infoset] = used[CHOICES], choices
                         used[SETS] += 1
                         used[CHOICES] += choices
                     elif counts[infoset] != choices:
-                        return (table, lows, highs, bases, counts, regrets, sums), NOT_ONE_SET
+                        return Infosets(table, keys, bases, counts, regrets, sums), NOT_ONE_SET
                     base[level], count[level] = bases[infoset], choices
-                    match_regrets(regrets, bases[infoset], choices, strategies[level])
+                    regret_matching(regrets, bases[infoset], choices, strategies[level])
                     if seat != me:
-                        n = pick(strategies[level], choices, fraction(word))
+                        n = sample(strategies[level], choices, fraction(word))
                         action = numbers[level, n]
                         others[level] *= strategies[level, n]
                         if explore == 0.0:
@@ -252,7 +222,7 @@ def walks(rules: Rules) -> Callable[..., Any]:
                     elif explore == 0.0:
                         branch[level], stop[level] = 0, choices
                     else:
-                        n = pick(strategies[level], choices, fraction(word))
+                        n = sample(strategies[level], choices, fraction(word))
                         if fraction(bot_word(key, words)) < explore:
                             n = below(bot_word(key, words + 1), choices)
                         words += 2
@@ -263,7 +233,7 @@ def walks(rules: Rules) -> Callable[..., Any]:
                 if seat == me:  # its choices are followed one level deeper, so that others can be after it
                     to, n = level + 1, branch[level]
                     if to == levels:
-                        return (table, lows, highs, bases, counts, regrets, sums), TOO_DEEP
+                        return Infosets(table, keys, bases, counts, regrets, sums), TOO_DEEP
                     action = numbers[level, n]
                     states[to] = states[level]
                     remember(memory[to], memory[level])
@@ -273,10 +243,9 @@ def walks(rules: Rules) -> Callable[..., Any]:
                         drawn[to] *= (1.0 - explore) * strategies[level, n] + explore / count[level]
                 note(memory[to, seat], action)
                 rules.apply(states[to], seat, action)
-                for each in range(2):
-                    look(memory[to, each], state_bytes[to], places[each])
+                all_look(memory[to], state_words[to], seen)
                 level = to
             used[WALKS] += 1
-        return (table, lows, highs, bases, counts, regrets, sums), DONE
+        return Infosets(table, keys, bases, counts, regrets, sums), DONE
 
     return walk

@@ -24,6 +24,7 @@ from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.rule import OVER, State
 from feint.core.schema import PUBLIC, Field
+from feint.kernel.arrays import doubled
 from feint.solve.reachable import (
     A_SECRET,
     CELLS,
@@ -190,11 +191,6 @@ def _explored(
         if monotonic() > deadline:
             raise OutOfTime(int(counts[FOUND]))
     return _finished(mode.keys(int(counts[FOUND])), sizes, cells, targets, weights, payoffs, counts)
-
-
-def doubled(array: Any) -> Any:
-    """The same numbers, with as much room again."""
-    return np.concatenate([array, np.zeros_like(array)])
 
 
 def _finished(

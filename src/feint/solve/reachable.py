@@ -4,13 +4,13 @@ It is written once. What differs is how positions are held: small objects and a 
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from feint.core.chance import mix
 from feint.core.contract import Positions, Rules, one_finding
-from feint.core.rule import CHANCE, OVER, Numbers, State, rule, u64, whole
+from feint.core.rule import CHANCE, OVER, Numbers, State, rule, whole
+from feint.kernel.hash_table import find_slot, refill
 
 if TYPE_CHECKING:
     from feint.solve.positions import PositionKeys
@@ -173,12 +173,23 @@ class PlainPositions:
         return np.frombuffer(b"".join(self.table[0]), np.uint8).reshape(found, -1)
 
 
+class PositionTable(NamedTuple):
+    """Positions that were found, by their keys, and room for one more key."""
+
+    keys: Any
+    slots: Any
+    key: Any
+    where: Any  # the bytes of a state that make its key
+    fixed: Any  # and those that never change, unless a secret is left
+    first: Any
+    room_bytes: Any
+
+
 @rule
-def load_key(room: Any, table: Any, number: int) -> None:
+def load_key(room: Any, table: PositionTable, number: int) -> None:
     """Put a position in room 0."""
-    keys, _slots, where, _fixed, _first, room_bytes = table
-    for k in range(len(where)):
-        room_bytes[0, where[k]] = keys[number, k]
+    for k in range(len(table.where)):
+        table.room_bytes[0, table.where[k]] = table.keys[number, k]
 
 
 @rule
@@ -188,42 +199,24 @@ def copy_record(room: Any) -> None:
 
 
 @rule
-def hash_of(key: Numbers, where: Numbers) -> int:
-    """A word that depends on all bytes of a key."""
-    word = u64(len(where))
-    for k in range(len(where)):
-        word = u64(u64(word ^ u64(key[where[k]])) * u64(0x100000001B3))
-    return mix(word)
-
-
-@rule
-def find_key(room: Any, table: Any, counts: Any) -> int:
-    """The number of the position in room 1: it is looked up by its hash, and added where it isn't found."""
-    keys, slots, where, fixed, first, room_bytes = table
-    key = room_bytes[1]
-    for k in range(len(fixed)):
-        if key[fixed[k]] != first[fixed[k]]:
+def find_key(room: Any, table: PositionTable, counts: Any) -> int:
+    """The number of the position in room 1, which is added where it isn't found; -1 if a secret is left in it."""
+    for k in range(len(table.fixed)):
+        if table.room_bytes[1, table.fixed[k]] != table.first[table.fixed[k]]:
             return -1
-    slot = whole(hash_of(key, where) & u64(len(slots) - 1))
-    while slots[slot] >= 0:
-        number = slots[slot]
-        same = True
-        for k in range(len(where)):
-            if keys[number, k] != key[where[k]]:
-                same = False
-                break
-        if same:
-            return whole(number)
-        slot = (slot + 1) & (len(slots) - 1)
-    slots[slot] = counts[FOUND]
-    for k in range(len(where)):
-        keys[counts[FOUND], k] = key[where[k]]
-    counts[FOUND] += 1
-    return whole(counts[FOUND] - 1)
+    for k in range(len(table.where)):
+        table.key[k] = table.room_bytes[1, table.where[k]]
+    slot = find_slot(table.slots, table.keys, table.key)
+    if table.slots[slot] == 0:
+        for k in range(len(table.where)):
+            table.keys[counts[FOUND], k] = table.key[k]
+        counts[FOUND] += 1
+        table.slots[slot] = counts[FOUND]
+    return whole(table.slots[slot]) - 1
 
 
 class CompiledPositions:
-    """Positions in compiled code: states are records, and a table of slots finds a key's number by its hash."""
+    """Positions in compiled code: states are records, and a hash table finds a key's number."""
 
     def __init__(self, shape: "PositionKeys") -> None:
         from feint.kernel.compiler import build, compiled
@@ -239,22 +232,18 @@ class CompiledPositions:
         shape = self.shape
         keys = np.zeros((positions, len(shape.where)), np.uint8)
         keys[:found] = self._keys[:found]
-        slots = np.full(2 * 2 ** int(positions - 1).bit_length(), -1, np.int32)
-        self._rehash(keys, found, slots)
+        slots = np.zeros(2 * 2 ** int(positions - 1).bit_length(), np.int32)
+        self._rehash(slots, keys, found)
         self._keys = keys
         first, room_bytes = shape.first.view(np.uint8), self.room.view(np.uint8).reshape(2, -1)
-        self.table: Any = (keys, slots, shape.where, shape.fixed, first, room_bytes)
+        key = np.zeros(len(shape.where), np.uint8)
+        self.table: Any = PositionTable(keys, slots, key, shape.where, shape.fixed, first, room_bytes)
 
     def keys(self, found: int) -> Any:
         """The keys of all positions, in their order."""
         return self._keys[:found].copy()
 
 
-def rehash(keys: Any, found: int, slots: Any) -> None:
+def rehash(slots: Any, keys: Any, found: int) -> None:
     """Fill new slots with the keys known so far."""
-    where = np.arange(keys.shape[1])
-    for number in range(found):
-        slot = whole(hash_of(keys[number], where) & u64(len(slots) - 1))
-        while slots[slot] >= 0:
-            slot = (slot + 1) & (len(slots) - 1)
-        slots[slot] = number
+    refill(slots, keys, found)

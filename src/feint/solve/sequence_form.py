@@ -8,7 +8,7 @@ asked of a strategy is then a product of a sparse matrix and a vector, and a wal
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,7 +18,9 @@ from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.rule import CHANCE, OVER, whole
 from feint.kernel.compiler import build
-from feint.solve.infoset import HIGH, LOW, MEMORY, find, look, note, places_of, remember
+from feint.kernel.hash_table import find_slot
+from feint.kernel.observation import Observations, observations
+from feint.solve.infoset import HIGH, LOW, MEMORY, all_look, note, remember
 
 MOST = 3_000_000  # histories
 MOST_OF_ALL = 2**30  # that 32-bit numbers can count, with some to spare
@@ -30,6 +32,24 @@ HOPELESS = 1_000  # times too large by estimate, and it isn't even tried; an est
 HISTORIES, INFOSETS, ENDS, CHOICES = 0, 1, 2, 3  # the last is one count a seat
 COUNTS = 5
 DONE, TOO_MANY, TOO_DEEP, NOT_ONE_SET = range(4)
+
+
+class Infosets(NamedTuple):
+    """Information sets as they are found."""
+
+    keys: Any  # what the seat remembers, in two halves
+    seats: Any
+    bases: Any  # the first of its choices
+    parents: Any  # the choice of the same seat that came before
+    counts: Any  # how many choices there are
+
+
+class Ends(NamedTuple):
+    """Ways to end as they are found."""
+
+    firsts: Any  # the first seat's last choice
+    seconds: Any
+    payoffs: Any  # how likely chance makes it, times the first seat's score less one half
 
 
 @dataclass(frozen=True)
@@ -139,23 +159,24 @@ def _grown(game: Game, most: int) -> SequenceForm | None:
     states[0] = start[0]
     room = most + 1
     table = np.zeros(1 << (2 * room).bit_length(), np.int32)
-    sets = tuple(np.empty(room, kind) for kind in (np.uint64, np.uint64, np.int8, np.int32, np.int32, np.int32))
-    ends = tuple(np.empty(room, kind) for kind in (np.int32, np.int32, np.float64))
+    sets = Infosets(np.empty((room, 2), np.uint64), *(np.empty(room, kind) for kind in (np.int8, *3 * (np.int32,))))
+    ends = Ends(*(np.empty(room, kind) for kind in (np.int32, np.int32, np.float64)))
     found = np.zeros(COUNTS, np.int64)
-    state_bytes = states.view(np.uint8).reshape(len(states), -1)
-    why = build(game, branches)(states, state_bytes, places_of(game), most, table, sets, ends, found)
+    words, seen = states.view(np.uint32).reshape(len(states), -1), observations(game, with_log=True)
+    why = build(game, make_walk)(states, words, seen, most, table, sets, ends, found)
     if why == TOO_MANY:
         return None
     if why == TOO_DEEP:
         raise FeintError(f"a match of {game.name} can have {DEEPEST:,} steps; a tree can be solved if all have fewer")
     if why == NOT_ONE_SET:
         raise FeintError(f"{game.name} gives a seat other choices where it has seen the same; they must not differ")
-    return _in_order(game, found, [part[: found[INFOSETS]] for part in sets], [part[: found[ENDS]] for part in ends])
+    infosets = Infosets(*(part[: found[INFOSETS]] for part in sets))
+    return _in_order(game, found, infosets, Ends(*(part[: found[ENDS]] for part in ends)))
 
 
-def _in_order(game: Game, found: Any, sets: list[Any], ends: list[Any]) -> SequenceForm:
+def _in_order(game: Game, found: Any, sets: Infosets, ends: Ends) -> SequenceForm:
     """What was found, with the first seat's information sets before the second's, and the ends by sequence."""
-    lows, highs, seats, bases, parents = sets[:5]
+    keys, seats, bases, parents, _ = sets
     slots, split = int(found[CHOICES] + found[CHOICES + 1]), int(found[CHOICES])
     order = np.argsort(seats, kind="stable")
     behind = np.where(seats == 1, split, 0)  # where the choices of a seat begin
@@ -176,7 +197,7 @@ def _in_order(game: Game, found: Any, sets: list[Any], ends: list[Any]) -> Seque
         histories=int(found[HISTORIES]),
         split=int((seats == 0).sum()),
         slots=slots,
-        keys=np.column_stack((lows, highs))[order],
+        keys=keys[order],
         first=first.astype(np.uint32),
         parent=parent.astype(np.uint32),
         rows=rows.astype(np.uint32),
@@ -185,14 +206,12 @@ def _in_order(game: Game, found: Any, sets: list[Any], ends: list[Any]) -> Seque
     )
 
 
-def branches(rules: Rules) -> Callable[..., Any]:
+def make_walk(rules: Rules) -> Callable[..., Any]:
     """A loop that walks through all histories of a two-player game, deepest first."""
 
-    def grow(
-        states: Any, state_bytes: Any, places: Any, most: int, table: Any, sets: Any, ends: Any, found: Any
+    def walk(
+        states: Any, words: Any, seen: Observations, most: int, table: Any, sets: Infosets, ends: Ends, found: Any
     ) -> int:
-        lows, highs, seats, bases, parents, counts = sets
-        firsts, seconds, payoffs = ends
         deepest = len(states)
         memory = np.zeros((deepest, 2, MEMORY), np.uint64)
         last = np.zeros((deepest, 2), np.int32)  # the latest choice of each seat
@@ -203,9 +222,8 @@ def branches(rules: Rules) -> Callable[..., Any]:
         weights = np.zeros((deepest, rules.OUTCOMES), np.int64)
         total = np.zeros(deepest, np.int64)  # of the weights
         points = np.zeros(2, np.int64)
-        for seat in range(2):
-            last[0, seat] = -1
-            look(memory[0, seat], state_bytes[0], places[seat])
+        last[0, 0] = last[0, 1] = -1
+        all_look(memory[0], words[0], seen)
         depth, likely[0], branch[0] = 0, 1.0, -1
         while depth >= 0:
             s = states[depth]
@@ -220,8 +238,8 @@ def branches(rules: Rules) -> Callable[..., Any]:
                     rules.score(s, points)
                     share = points[0] / (points[0] + points[1]) if points[0] + points[1] > 0 else 0.5
                     end = found[ENDS]
-                    firsts[end], seconds[end] = last[depth, 0], last[depth, 1]
-                    payoffs[end] = likely[depth] * (share - 0.5)
+                    ends.firsts[end], ends.seconds[end] = last[depth, 0], last[depth, 1]
+                    ends.payoffs[end] = likely[depth] * (share - 0.5)
                     found[ENDS] += 1
                     depth -= 1
                     continue
@@ -239,22 +257,23 @@ def branches(rules: Rules) -> Callable[..., Any]:
                     seat = 0 if who & 1 else 1
                     mover[depth], n = seat, whole(rules.legal(s, seat, numbers[depth]))
                     count[depth] = n
-                    low, high = memory[depth, seat, LOW], memory[depth, seat, HIGH]
-                    at = find(table, lows, highs, low, high)
-                    infoset = table[at] - 1
+                    slot = find_slot(table, sets.keys, memory[depth, seat])
+                    infoset = table[slot] - 1
                     if infoset < 0:
                         infoset = found[INFOSETS]
                         found[INFOSETS] += 1
-                        table[at] = infoset + 1
-                        lows[infoset], highs[infoset] = low, high
-                        seats[infoset], parents[infoset], counts[infoset] = seat, last[depth, seat], n
-                        bases[infoset] = found[CHOICES + seat]
+                        table[slot] = infoset + 1
+                        sets.keys[infoset, LOW] = memory[depth, seat, LOW]
+                        sets.keys[infoset, HIGH] = memory[depth, seat, HIGH]
+                        sets.seats[infoset], sets.parents[infoset] = seat, last[depth, seat]
+                        sets.counts[infoset] = n
+                        sets.bases[infoset] = found[CHOICES + seat]
                         found[CHOICES + seat] += n
                         if max(found[CHOICES], found[CHOICES + 1]) > most:
                             return TOO_MANY  # each choice leads to a history of its own
-                    elif counts[infoset] != n or seats[infoset] != seat:
+                    elif sets.counts[infoset] != n or sets.seats[infoset] != seat:
                         return NOT_ONE_SET
-                    base[depth] = bases[infoset]
+                    base[depth] = sets.bases[infoset]
             if branch[depth] == count[depth]:
                 depth -= 1
                 continue
@@ -276,9 +295,8 @@ def branches(rules: Rules) -> Callable[..., Any]:
                 last[child, seat] = base[depth] + n
                 note(memory[child, seat], number)
                 rules.apply(states[child], seat, number)
-            for seat in range(2):
-                look(memory[child, seat], state_bytes[child], places[seat])
+            all_look(memory[child], words[child], seen)
             depth = child
         return DONE
 
-    return grow
+    return walk
