@@ -341,8 +341,8 @@ def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def many_redealt(games: BatchedGames, word: int) -> Any:
     """The packed states with what the seat that is asked can't see dealt anew."""
-    schema, states = games.game.schema, games._own[0].copy()
-    for place, seat in enumerate(games._own[-3].tolist()):
+    schema, states = games.game.schema, games._slots.states.copy()
+    for place, seat in enumerate(games._slots.asked.tolist()):
         state = schema.unpack(states[place])
         games.game.rules.redeal(state, seat, word + place)
         states[place] = schema.pack(state)[0]
@@ -351,13 +351,14 @@ def many_redealt(games: BatchedGames, word: int) -> Any:
 
 def look_again(games: BatchedGames, states: Any) -> tuple[Any, ...]:
     """All that compiled code writes for such states: as they are asked about now, and after an illegal choice."""
-    before = [array.copy() for array in games._own]
-    games._own[0][:] = states
+    slots = [array for array in games._slots if isinstance(array, np.ndarray)]
+    before = [array.copy() for array in slots]
+    games._slots.states[:] = states
     now = games._run(np.full(games.number, NOTHING))
-    games._own[-2][:] = 0  # now nothing is allowed
+    games._slots.allowed[:] = 0  # now nothing is allowed
     lost = games.play(np.zeros(games.number, np.int64))
     assert lost.illegal.all()
-    for array, there in zip(games._own, before, strict=True):
+    for array, there in zip(slots, before, strict=True):
         array[...] = there
     return now.rows, now.open, lost.final_rows, lost.utilities, lost.rows, lost.open
 
@@ -382,8 +383,8 @@ def test_secrets_are_kept_in_many_games(name: str | Path, opponent: str | None, 
         assert {name.removeprefix("_") for name in infos} <= {"action_mask", "final_obs", "final_info"}
         assert {name.removeprefix("_") for name in infos.get("final_info", {})} <= INFOS
         others = many_redealt(games, 1000 * word)
-        differ += (others != games._own[0]).sum()
-        assert data_equivalence(look_again(games, others), look_again(games, games._own[0].copy()), exact=True)
+        differ += (others != games._slots.states).sum()
+        assert data_equivalence(look_again(games, others), look_again(games, games._slots.states.copy()), exact=True)
     assert differ
 
 
@@ -393,9 +394,9 @@ def test_a_leak_in_many_games_would_be_found() -> None:
     envs.reset(seed=1)
     games = envs._games
     others = many_redealt(games, 7)
-    assert data_equivalence(look_again(games, others), look_again(games, games._own[0].copy()), exact=True)
-    games._common[-1][:] = games._common[-1][::-1].copy()
-    assert not data_equivalence(look_again(games, others), look_again(games, games._own[0].copy()), exact=True)
+    assert data_equivalence(look_again(games, others), look_again(games, games._slots.states.copy()), exact=True)
+    games._setting.runs[:] = games._setting.runs[::-1].copy()
+    assert not data_equivalence(look_again(games, others), look_again(games, games._slots.states.copy()), exact=True)
 
 
 @pytest.fixture
@@ -447,7 +448,7 @@ def test_a_game_of_ones_own_and_its_bots(peeking: Path) -> None:
         assert (seen["observation"][:, paid][:, 1] == most).all()
     assert play_again(peeking, 4, 30, "peeker") > 10
     leaking = SeatVectorEnv(peeking, 20, opponent="peeker")
-    leaking._games._common[3][:] = -1  # all bits may be seen
+    leaking._games._setting.masks[:] = -1  # all bits may be seen
     leaking.reset(seed=1)
     assert leaking.step(np.full(20, 2))[2].all(), "with a leak, it folds"
 
@@ -512,7 +513,7 @@ def test_a_seat_that_is_never_asked() -> None:
     with pytest.raises(feint.FeintError, match=wanted.format("urn")):
         SeatEnv(urn, seat="right").reset(seed=1)
     envs = SeatVectorEnv(LEDUC, 2)
-    envs._games._common[1]["done"] = 1
+    envs._games._setting.start["done"] = 1
     with pytest.raises(feint.FeintError, match=wanted.format("leduc-poker")):
         envs.reset(seed=1)
 

@@ -11,10 +11,9 @@ with `feint.core.chance.game_seed`. So no game depends on the others, nor on how
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from itertools import pairwise
 from operator import index
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,10 +37,62 @@ FEWEST = 1024  # games a thread, unless told otherwise: with less, starting it t
 ONE, TWO, FOUR, EIGHT = range(4)  # how wide numbers are, in bytes
 
 
+class Setting(NamedTuple):
+    """What all games of a batch have in common."""
+
+    same_step: bool  # whether the next game begins in the step in which one has ended
+    start: Any  # the first state, packed
+    players: Any  # who plays each seat: a bot's number, or CALLER
+    masks: Any  # what each seat sees, as bytes
+    runs: Any  # how to copy what each seat sees into its row; see `runs_of`
+
+
+class Widths(NamedTuple):
+    """The bytes of all states as numbers of each width."""
+
+    ones: Any
+    twos: Any
+    fours: Any
+    eights: Any
+
+
+class Slots(NamedTuple):
+    """What each game of a batch holds."""
+
+    states: Any
+    widths: Widths
+    run_seeds: Any
+    episodes: Any
+    seeds: Any
+    keys: Any  # of the bots' random words
+    steps: Any
+    made: Any  # choices that each bot has made
+    asked: Any  # the seat that the caller is asked for
+    allowed: Any  # its choices, as bits
+    waiting: Any  # whether the next step begins a new game
+
+
+class Masked(NamedTuple):
+    """Room for what a bot may see, one state a thread, and its bytes."""
+
+    states: Any
+    bytes: Any
+
+
+class BatchStep(NamedTuple):
+    """What came of one choice a game: what is asked now, and how games ended. All arrays have one row a game."""
+
+    rows: Any  # what the seat that is asked may see
+    open: Any  # 1 for each choice that it has
+    ended: Any  # whether a game has ended
+    illegal: Any  # whether it ended since the choice wasn't open: that loses it
+    rewards: Any  # what games that ended were worth to the seat that had chosen; 0 for others
+    utilities: Any  # of games that ended: what they were worth to each seat
+    final_rows: Any  # of games that ended and made room in the same step: what the seat that had chosen may see
+
+
 @rule
-def write_row(
-    row: Any, i: int, seat: int, seats: int, runs: Numbers, ones: Any, twos: Any, fours: Any, eights: Any
-) -> None:
+def write_row(row: Any, i: int, seat: int, seats: int, runs: Numbers, widths: Widths) -> None:
     """Copy what a seat may see of state i into row i. `runs` says from where: its numbers in runs of the same width."""
     for other in range(seats):
         row[i, other] = 0
@@ -52,62 +103,29 @@ def write_row(
         begin, to = u64(runs[seat, run, 1]), u64(runs[seat, run, 3])
         if width == ONE:
             for k in range(count):
-                row[i, to + k] = ones[i, begin + k]
+                row[i, to + k] = widths.ones[i, begin + k]
         elif width == TWO:
             for k in range(count):
-                row[i, to + k] = twos[i, begin + k]
+                row[i, to + k] = widths.twos[i, begin + k]
         elif width == FOUR:
             for k in range(count):
-                row[i, to + k] = fours[i, begin + k]
+                row[i, to + k] = widths.fours[i, begin + k]
         else:
             for k in range(count):
-                row[i, to + k] = eights[i, begin + k]
+                row[i, to + k] = widths.eights[i, begin + k]
 
 
-def asking_games(rules: Rules, bots: Sequence[Bot]) -> Callable[..., Any]:
+def make_batch_loop(rules: Rules, bots: Sequence[Bot]) -> Callable[..., Any]:
     """A loop that takes one choice a game, and plays each on until its caller is asked again."""
     choose, policies_there = policies(bots), len(bots)
 
     def play_on(
-        first: int,
-        last: int,
-        actions: Any,
-        # What all games have in common.
-        same_step: bool,
-        start: Any,
-        players: Any,
-        masks: Any,
-        runs: Any,
-        # What each game holds, and its state's bytes as numbers of each width.
-        states: Any,
-        ones: Any,
-        twos: Any,
-        fours: Any,
-        eights: Any,
-        run_seeds: Any,
-        episodes: Any,
-        seeds: Any,
-        keys: Any,
-        steps: Any,
-        made: Any,
-        asked: Any,
-        allowed: Any,
-        waiting: Any,
-        # Room for what a bot may see: a state and its bytes, one a thread.
-        room: Any,
-        room_bytes: Any,
-        part: int,
-        # What comes out.
-        rows: Any,
-        open: Any,
-        ended: Any,
-        illegal: Any,
-        rewards: Any,
-        utilities: Any,
-        final_rows: Any,
+        first: int, last: int, actions: Any, setting: Setting, slots: Slots, masked: Masked, part: int, found: BatchStep
     ) -> int:
+        same_step, start, players, masks, runs = setting
+        states, widths, run_seeds, episodes, seeds, keys, steps, made, asked, allowed, waiting = slots
         seats = len(players)
-        seen = room[part]
+        seen = masked.states[part]
         out = np.zeros(rules.ACTIONS, np.int64)
         weights = np.zeros(rules.OUTCOMES, np.int64)
         points = np.zeros(seats, np.int64)
@@ -115,9 +133,9 @@ def asking_games(rules: Rules, bots: Sequence[Bot]) -> Callable[..., Any]:
             s = states[i]
             seat, action = whole(asked[i]), whole(actions[i])
             seed, step, count, unasked = seeds[i], steps[i], 0, 0
-            ended[i] = False
-            illegal[i] = False
-            rewards[i] = 0.0
+            found.ended[i] = False
+            found.illegal[i] = False
+            found.rewards[i] = 0.0
             if waiting[i]:
                 waiting[i] = False
                 action = START
@@ -146,8 +164,8 @@ def asking_games(rules: Rules, bots: Sequence[Bot]) -> Callable[..., Any]:
                     action = NOTHING
                 elif who == OVER:
                     if actor != CALLER:
-                        ended[i] = True
-                        illegal[i] = lost
+                        found.ended[i] = True
+                        found.illegal[i] = lost
                         points[:] = 0
                         if lost:
                             for other in range(seats):
@@ -157,14 +175,14 @@ def asking_games(rules: Rules, bots: Sequence[Bot]) -> Callable[..., Any]:
                         total = points.sum()
                         for other in range(seats):
                             # What `feint.bridges.utility` makes of a share; without a result it is 0 to all.
-                            utilities[i, other] = (seats * points[other] - total) / ((seats - 1) * max(1, total))
-                        rewards[i] = utilities[i, actor]
+                            found.utilities[i, other] = (seats * points[other] - total) / ((seats - 1) * max(1, total))
+                        found.rewards[i] = found.utilities[i, actor]
                         if not same_step:
                             waiting[i] = True
                             seat = actor
                             count = 0
                             break
-                        write_row(final_rows, i, actor, seats, runs, ones, twos, fours, eights)
+                        write_row(found.final_rows, i, actor, seats, runs, widths)
                         lost = False
                         actor = CALLER
                     else:
@@ -184,37 +202,24 @@ def asking_games(rules: Rules, bots: Sequence[Bot]) -> Callable[..., Any]:
                     if policies_there == 0 or players[seat] == RANDOM:
                         action = out[below(word, count)]
                     else:
-                        for byte in range(room_bytes.shape[1]):
-                            room_bytes[part, byte] = ones[i, byte] & masks[seat, byte]
+                        for byte in range(masked.bytes.shape[1]):
+                            masked.bytes[part, byte] = widths.ones[i, byte] & masks[seat, byte]
                         action = choose(players[seat], seen, seat, out, count, word)
             seeds[i] = seed
             steps[i] = step
             asked[i] = seat
-            write_row(rows, i, seat, seats, runs, ones, twos, fours, eights)
+            write_row(found.rows, i, seat, seats, runs, widths)
             for bits in range(allowed.shape[1]):
                 allowed[i, bits] = 0
             for choice in range(rules.ACTIONS):
-                open[i, choice] = 0
+                found.open[i, choice] = 0
             for number in range(count):
                 place = u64(out[number])
-                open[i, place] = 1
+                found.open[i, place] = 1
                 allowed[i, place >> u64(6)] |= u64(1) << (place & u64(63))
         return ALL_WELL
 
     return play_on
-
-
-@dataclass(frozen=True)
-class BatchStep:
-    """What came of one choice a game: what is asked now, and how games ended. All arrays have one row a game."""
-
-    rows: Any  # what the seat that is asked may see
-    open: Any  # 1 for each choice that it has
-    ended: Any  # whether a game has ended
-    illegal: Any  # whether it ended since the choice wasn't open: that loses it
-    rewards: Any  # what games that ended were worth to the seat that had chosen; 0 for others
-    utilities: Any  # of games that ended: what they were worth to each seat
-    final_rows: Any  # of games that ended and made room in the same step: what the seat that had chosen may see
 
 
 class BatchedGames:
@@ -243,50 +248,60 @@ class BatchedGames:
         self._width = len(game.seats) + len(game.schema.row_types)
         # Only the bots that are there: others would have to be compiled, too.
         own = [name for name in known if name in bots and name != "random"]
-        self._play_on = build(game, lambda rules: asking_games(rules, [known[name] for name in own]))
+        self._play_on = build(game, lambda rules: make_batch_loop(rules, [known[name] for name in own]))
         players = [CALLER if bot is None else own.index(bot) + 1 if bot in own else RANDOM for bot in bots]
         parts = min(threads or max(1, min(os.cpu_count() or 1, self.number // FEWEST)), self.number)
         edges = [self.number * part // parts for part in range(parts + 1)]
         self._parts = list(pairwise(edges))
         self._pool = ThreadPoolExecutor(parts - 1) if parts > 1 else None
-        self._common = self._what_all_have(players)
-        self._own = self._what_each_has(len(game.seats))
+        self._setting = self._make_setting(players)
+        self._slots = self._make_slots(len(game.seats))
         room = np.zeros(parts, game.schema.dtype)
-        self._room = room, room.view(np.int8).reshape(parts, -1)
+        self._masked = Masked(room, room.view(np.int8).reshape(parts, -1))
 
-    def _what_all_have(self, players: list[int]) -> tuple[Any, ...]:
+    def _make_setting(self, players: list[int]) -> Setting:
         schema, seats = self.game.schema, range(len(self.game.seats))
         start = schema.pack(self.game.first_state())
         masks = np.array([schema.seen_mask(seat) for seat in seats]).view(np.int8)
         runs = [runs_of(schema, seat, len(seats)) for seat in seats]
         most = max(map(len, runs))  # a seat's own numbers may lie beside others, and then it has one run less
         runs = [own + [(ONE, 0, 0, 0)] * (most - len(own)) for own in runs]
-        return self.same_step, start, np.array(players), masks, np.array(runs)
+        return Setting(self.same_step, start, np.array(players), masks, np.array(runs))
 
-    def _what_each_has(self, seats: int) -> tuple[Any, ...]:
+    def _make_slots(self, seats: int) -> Slots:
         n, states = self.number, np.zeros(self.number, self.game.schema.dtype)
         # A state without numbers of 8 bytes may have a size that isn't a multiple of 8; then none is looked for.
-        views = [
-            states.view(f"i{width}").reshape(n, -1) if states.itemsize % width == 0 else np.zeros((n, 0), f"i{width}")
-            for width in (1, 2, 4, 8)
-        ]
-        self._run_seeds, self._episodes = np.zeros(n, np.uint64), np.zeros(n, np.int64)
-        asked, self._waiting = np.zeros(n, np.int64), np.zeros(n, np.bool_)
-        seeds, keys = np.zeros(n, np.uint64), np.zeros((n, seats), np.uint64)
-        steps, made = np.zeros(n, np.int64), np.zeros((n, seats), np.int64)
-        allowed = np.zeros((n, -(-self.game.rules.ACTIONS // 64)), np.uint64)
-        seeding = self._run_seeds, self._episodes, seeds, keys
-        return states, *views, *seeding, steps, made, asked, allowed, self._waiting
+        widths = Widths(
+            *(
+                states.view(f"i{width}").reshape(n, -1)
+                if states.itemsize % width == 0
+                else np.zeros((n, 0), f"i{width}")
+                for width in (1, 2, 4, 8)
+            )
+        )
+        return Slots(
+            states,
+            widths,
+            run_seeds=np.zeros(n, np.uint64),
+            episodes=np.zeros(n, np.int64),
+            seeds=np.zeros(n, np.uint64),
+            keys=np.zeros((n, seats), np.uint64),
+            steps=np.zeros(n, np.int64),
+            made=np.zeros((n, seats), np.int64),
+            asked=np.zeros(n, np.int64),
+            allowed=np.zeros((n, -(-self.game.rules.ACTIONS // 64)), np.uint64),
+            waiting=np.zeros(n, np.bool_),
+        )
 
     def seed(self, seed: int) -> None:
         """Say where the games come from that `start` begins next: in place i, from seed + i."""
         first = seed_number(seed)
-        self._run_seeds[:] = [(first + place) & WORD for place in range(self.number)]
-        self._episodes[:] = -1
+        self._slots.run_seeds[:] = [(first + place) & WORD for place in range(self.number)]
+        self._slots.episodes[:] = -1
 
     def start(self) -> BatchStep:
         """Begin the next game in every place."""
-        self._waiting[:] = False
+        self._slots.waiting[:] = False
         self.begun = True
         return self._run(np.full(self.number, START))
 
@@ -313,11 +328,11 @@ class BatchedGames:
             utilities=np.zeros((n, seats)),
             final_rows=np.empty((n if self.same_step else 0, self._width), self._type),
         )
-        results = tuple(vars(found).values())
 
         def run(part: int) -> int:
-            own = (*self._common, *self._own, *self._room, part, *results)
-            stuck: int = self._play_on(*self._parts[part], actions, *own)
+            stuck: int = self._play_on(
+                *self._parts[part], actions, self._setting, self._slots, self._masked, part, found
+            )
             return stuck
 
         others = [self._pool.submit(run, part) for part in range(1, len(self._parts))] if self._pool else []
