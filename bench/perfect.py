@@ -5,7 +5,7 @@ import time
 import feint
 from feint.bots.players import PERFECT, Player, player
 from feint.core.match import Match
-from feint.solve.solution_cache import place_of
+from feint.solve.solution_cache import cache_path
 from turns import Measure, Row, in_turns
 
 GAMES = ("terminal-maneuver", "minefield-navigator", "tower-siege")
@@ -48,7 +48,7 @@ def seconds_to_load(name: str) -> Measure:
 
 def seconds_to_read(name: str) -> Measure:
     """To read as many bytes, and nothing else."""
-    path = place_of(feint.load(name))
+    path = cache_path(feint.load(name))
 
     def measure() -> float:
         begun = time.perf_counter()

@@ -6,7 +6,7 @@ import numpy as np
 
 import feint
 from feint.core.game import Game
-from feint.solve.bounds import Side
+from feint.solve.bounds import SeatBounds
 from feint.solve.order import topological_order
 from feint.solve.positions import PositionGraph, graph_of
 
@@ -16,10 +16,10 @@ def described(text: str) -> Game:
     return feint.load(name, **dict(pair.split("=") for pair in pairs))
 
 
-def sides_of(game: Game) -> tuple[PositionGraph, tuple[Side, Side]]:
+def sides_of(game: Game) -> tuple[PositionGraph, tuple[SeatBounds, SeatBounds]]:
     graph = graph_of(game)
     order, _ = topological_order(graph)
-    return graph, (Side(graph, order, 0), Side(graph, order, 1))
+    return graph, (SeatBounds(graph, order, 0), SeatBounds(graph, order, 1))
 
 
 def shares_against_the_best(graph: PositionGraph, seat: int, plan: dict[str, Any], promised: Any) -> Any:

@@ -8,7 +8,7 @@ import pytest
 
 import feint
 from feint.solve import advise, solve
-from feint.solve.bounds import NEAR, SETTLED, Side, raise_bounds, rest_of
+from feint.solve.bounds import NEAR, SETTLED, SeatBounds, complement, raise_bounds
 from feint.solve.order import topological_order
 from feint.solve.positions import PositionGraph, graph_of
 from feint.solve.strategy import Strategy
@@ -97,7 +97,7 @@ def graph_by_hand(*nodes: tuple[int, int, list[list[int]]]) -> PositionGraph:
 def test_a_plan_makes_progress():
     """Where going round in a circle keeps what is sure, the plan is still to win."""
     graph = graph_by_hand((2, 1, [[1], [-1]]), (1, 1, [[0]]))
-    side = Side(graph, np.array([0, 1, 2, 3], np.int32), 0)
+    side = SeatBounds(graph, np.array([0, 1, 2, 3], np.int32), 0)
     for _ in range(3):
         side.sweep()
     assert side.bounds.tolist()[:2] == [1.0, 1.0]
@@ -115,7 +115,7 @@ def test_hope_by_hand():
         (1, 1, [[-1, -2]]),  # chance
     )
     order = np.arange(graph.nodes, dtype=np.int32)
-    hopes = [Side(graph_from(graph, n), order, 0).hopeless for n in range(6)]
+    hopes = [SeatBounds(graph_from(graph, n), order, 0).cannot_score for n in range(6)]
     assert hopes == [False, True, True, True, False, False]
 
 
@@ -142,8 +142,8 @@ def graph_from(graph: PositionGraph, first: int) -> PositionGraph:
 
 def test_what_is_left_of_the_point_is_rounded_up():
     for share in (1e-20, 1e-4, 0.1, 1 / 3, 0.7):
-        assert Fraction(rest_of(share)) >= 1 - Fraction(share)
-    assert (rest_of(0.0), rest_of(1.0)) == (1, 0)
+        assert Fraction(complement(share)) >= 1 - Fraction(share)
+    assert (complement(0.0), complement(1.0)) == (1, 0)
 
 
 def test_tower_siege_by_the_book():

@@ -11,11 +11,14 @@ from feint.core.chance import below, bot_word, draw, game_seed
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.rule import CHANCE, OVER
+from feint.kernel.regret_matching import fraction, sample
 from feint.solve.best_response import nash_conv
-from feint.solve.infoset import HIGH, LOW, MEMORY, keys_after, look, note
-from feint.solve.mccfr import EXPLORE, METHODS, MonteCarloCFR, fraction, pick
+from feint.solve.infoset import HIGH, LOW, MEMORY, keys_after, look, remember_choice
+from feint.solve.mccfr import EXPLORE, METHODS, MonteCarloCFR
 from feint.solve.sequence_form import SequenceForm, sequence_form
 from kit.paths import EXAMPLE_GAMES
+
+WORD = 0xFFFFFFFF
 
 
 def loaded(name: str, **rulings: object) -> Game:
@@ -89,7 +92,7 @@ class Plain:
         sums = self.sums.setdefault(key, [0.0] * len(actions))
         wanted = [max(regret, 0.0) for regret in regrets]
         policy = [w / sum(wanted) if sum(wanted) > 0 else 1 / len(actions) for w in wanted]
-        n = pick(policy, len(actions), fraction(word))
+        n = sample(policy, len(actions), fraction(word))
         if seat != me:
             if not self.explore:
                 sums[:] = [total + often for total, often in zip(sums, policy, strict=True)]
@@ -148,8 +151,7 @@ def test_every_information_set_is_one_of_the_tree() -> None:
     run.run(3000)
     assert 1000 < few < run.infosets  # far more than there is room for at first
     keys = {tuple(key) for key in sequence_form(run.game).keys.tolist()}
-    _, lows, highs, *_ = run._known
-    known = set(zip(lows[: run.infosets].tolist(), highs[: run.infosets].tolist(), strict=True))
+    known = {tuple(key) for key in run._infosets.keys[: run.infosets].tolist()}
     assert len(known) == run.infosets
     assert known <= keys
 
@@ -169,17 +171,17 @@ def test_what_can_not_be_sampled_is_refused() -> None:
 
 def test_a_seat_remembers_what_it_saw_and_chose() -> None:
     memory = [0] * MEMORY
-    look(memory, [5, 6, 7], [0, 2])
+    look(memory, [5, 6, 7], [WORD] * 3, [0, 2], 1)
     first = memory[:]
-    look(memory, [5, 9, 7], [0, 2])  # what it doesn't see has changed
+    look(memory, [5, 9, 7], [WORD] * 3, [0, 2], 1)  # what it doesn't see has changed
     assert memory == first
-    look(memory, [5, 9, 8], [0, 2])
+    look(memory, [5, 9, 8], [WORD] * 3, [0, 2], 1)
     second = memory[:]
-    look(memory, [5, 6, 7], [0, 2])  # it looks as before, but that was another time
+    look(memory, [5, 6, 7], [WORD] * 3, [0, 2], 1)  # it looks as before, but that was another time
     assert len({(m[LOW], m[HIGH]) for m in (first, second, memory)}) == 3
     chose = [memory[:], memory[:]]
-    note(chose[0], 0)
-    note(chose[1], 1)
+    remember_choice(chose[0], 0)
+    remember_choice(chose[1], 1)
     assert len({(m[LOW], m[HIGH]) for m in (memory, *chose)}) == 3
 
 

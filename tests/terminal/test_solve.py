@@ -12,7 +12,7 @@ import pytest
 
 import feint
 from feint.solve import Solution, advise, solution, solution_cache, solve
-from feint.solve.bounds import INTERRUPTED, NEAR, TIME, Side
+from feint.solve.bounds import INTERRUPTED, NEAR, TIME, SeatBounds
 from kit.games import URN
 from kit.paths import EXAMPLE_GAMES
 from kit.solve import shares_against_the_best, sides_of
@@ -100,7 +100,7 @@ def test_a_file_of_something_else_is_not_believed(own_cache):
     small, large = (feint.load("terminal-maneuver", fuel=fuel) for fuel in (4, 9))
     solve(small)
     exact = solve(large, keep=False).exact
-    solution_cache.place_of(small).rename(solution_cache.place_of(large))
+    solution_cache.cache_path(small).rename(solution_cache.cache_path(large))
     again = solve(large)
     assert again.exact == exact
     assert "holds the solution of something else, so this was found anew" in again.note
@@ -111,7 +111,7 @@ def test_what_was_kept_is_never_replaced_by_worse(own_cache):
         good = solve(game, gap=0.01)
         hasty = solve(game, gap=0.0, seconds=1e-9)
         assert (hasty.lower, hasty.upper) == (good.lower, good.upper) or hasty.gap < good.gap
-        assert solution._kept(game, solution_cache.place_of(game))[0].gap <= good.gap
+        assert solution._kept(game, solution_cache.cache_path(game))[0].gap <= good.gap
 
 
 def test_a_plan_is_taken_up_with_its_bounds(own_cache):
@@ -120,7 +120,7 @@ def test_a_plan_is_taken_up_with_its_bounds(own_cache):
     kept = solve(game, gap=0.3)
     graph, (first, second) = sides_of(game)
     for side in (first, second):
-        side.take_up(kept.arrays)
+        side.restore(kept.arrays)
     assert first.bounds[0] == kept.lower
     first.sweep()
     against = shares_against_the_best(graph, 0, first.plan.arrays(), first.bounds > 0)
@@ -142,25 +142,25 @@ def test_bounds_are_taken_up_where_they_were_left(own_cache):
     assert wide.lower <= close.lower <= close.upper <= wide.upper
     assert close.gap <= 0.05 < wide.gap
     assert close.seconds_before == pytest.approx(wide.seconds)
-    begun = solution._kept(game, solution_cache.place_of(game))[0]
+    begun = solution._kept(game, solution_cache.cache_path(game))[0]
     assert np.array_equal(begun.arrays["bounds0"], close.arrays["bounds0"])
 
 
 def test_interrupting_keeps_what_was_reached(own_cache, monkeypatch):
     game = feint.load("tower-siege", **SMALL)
-    sweep, sweeps = Side.sweep, []
+    sweep, sweeps = SeatBounds.sweep, []
 
-    def interrupted(side: Side) -> None:
+    def interrupted(side: SeatBounds) -> None:
         sweeps.append(side.seat)
         if len(sweeps) > 8:
             raise KeyboardInterrupt
         sweep(side)
 
-    monkeypatch.setattr(Side, "sweep", interrupted)
+    monkeypatch.setattr(SeatBounds, "sweep", interrupted)
     left = solve(game, gap=0.0, seconds=None)
     assert left.reached == INTERRUPTED
     assert 0 < left.lower < left.upper
-    monkeypatch.setattr(Side, "sweep", sweep)
+    monkeypatch.setattr(SeatBounds, "sweep", sweep)
     enough = solve(game, gap=1.0)
     assert (enough.lower, enough.upper, enough.reached) == (left.lower, left.upper, NEAR)
     assert solve(game, gap=0.05).lower > left.lower

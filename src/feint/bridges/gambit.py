@@ -19,7 +19,7 @@ from feint.core.game import Game
 from feint.core.position import legal_numbers, outcomes, shares, view, weights
 from feint.core.progress import Progress
 from feint.core.rule import CHANCE, OVER, State
-from feint.solve.infoset import Memories, Memory
+from feint.solve.infoset import Memorizer, Memory
 
 MOST = 1_000_000  # nodes: more would take a solver days, and most of them more memory than there is
 DEEPEST = 4_096  # steps of one match
@@ -107,7 +107,7 @@ class _Walk:
         self.written = Written(infosets=dict.fromkeys(game.seats, 0))
         in_turn = [seat for seat in (*game.asked, *game.seats) if seat in game.seats]
         self.order = [game.seat_number(seat) for seat in dict.fromkeys(in_turn)]
-        self.memories = Memories()
+        self.memories = Memorizer()
         self.infosets: list[dict[int, _Infoset]] = [{} for _ in game.seats]
         self.labels: list[Counter[str]] = [Counter() for _ in game.seats]
         self.ends: dict[tuple[Fraction, ...], str] = {}
@@ -117,7 +117,7 @@ class _Walk:
         """The lines of all nodes."""
         state = self.game.first_state()
         self.start = [self._seen(state, seat) for seat in range(len(self.game.seats))]
-        memory = [self.memories.look(Memories.NOTHING, seen) for seen in self.start]
+        memory = [self.memories.look(Memorizer.NOTHING, seen) for seen in self.start]
         line, node = self._visit(state, memory, 1.0)
         yield line
         way = [node] if node is not None else []
@@ -143,7 +143,7 @@ class _Walk:
             self.game.rules.settle(state, number)
         else:
             self.game.rules.apply(state, node.who, number)
-            memory[node.who] = self.memories.note(memory[node.who], number)
+            memory[node.who] = self.memories.remember_choice(memory[node.who], number)
         for seat in range(len(memory)):
             memory[seat] = self.memories.look(memory[seat], self._seen(state, seat))
         return state, memory

@@ -279,3 +279,16 @@ def resolve(part: type, module: ModuleType) -> Any:
     resolved = sys.modules[name] = ModuleType(name)
     vars(resolved).update(stand_ins | vars(module) | {"__name__": name, "original": module})
     return resolved
+
+
+def described() -> str:
+    """All of it as a list for people."""
+    lines = []
+    for part in (*PARTS.values(), DataReader):
+        lines += [cleandoc(part.__doc__ or "").partition("\n")[0]]
+        for member in members(part):
+            lines += [
+                f"  {member.name:12} {'' if member.required else '(optional) '}{member.doc.partition(chr(10))[0]}"
+            ]
+        lines += [""]
+    return "\n".join(lines)

@@ -135,7 +135,7 @@ def _player(game: Game, bots: Mapping[str, str], seed: int) -> Callable[[int, in
     """What plays some of the games: from a first game's number and how many, to a tally, how many, and the seconds."""
     known = bots_of(game)
     own = [bot for name, bot in known.items() if name != "random"]
-    play_games = build(game, lambda rules: simulation_loop.bot_games(rules, game.report, own))
+    play_games = build(game, lambda rules: simulation_loop.make_simulation(rules, game.report, own))
     start = game.schema.pack(game.first_state())
     masks = np.array([game.schema.seen_mask(seat) for seat in range(len(game.seats))])
     players = np.array([list(known).index(bots[seat]) for seat in game.seats])

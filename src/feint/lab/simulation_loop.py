@@ -43,7 +43,7 @@ def _or_else(number: int, policy: Bot, others: Callable[..., int]) -> Callable[.
     return choose
 
 
-def bot_games(rules: Rules, report: Report | None, bots: Sequence[Bot]) -> Callable[..., Any]:
+def make_simulation(rules: Rules, report: Report | None, bots: Sequence[Bot]) -> Callable[..., Any]:
     """Loops that play games between bots and count how they end. `bots` are those that the game brings."""
     tally_more, counts_room = (no_tally, 0) if report is None else (report.tally, report.COUNTS)
     choose, policies_there = policies(bots), len(bots)

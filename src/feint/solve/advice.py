@@ -15,7 +15,7 @@ from feint.core.game import Game
 from feint.core.match import Match
 from feint.kernel.simultaneous import group_start
 from feint.solve.backward_induction import lotteries
-from feint.solve.bounds import rest_of
+from feint.solve.bounds import complement
 from feint.solve.matrix import solve_exactly
 from feint.solve.positions import PositionGraph, PositionKeys, step_from
 from feint.solve.solution import Solution
@@ -112,7 +112,7 @@ def _by_bounds(solution: Solution, match: Match, graph: PositionGraph, known: li
     rows, columns = graph.sizes[0].tolist()
     ends = [Fraction(first, total) for first, total in graph.payoffs.tolist()]
     low = [float(arrays["bounds0"][n]) for n in known] + [float(end) for end in ends]
-    high = [rest_of(float(arrays["bounds1"][n])) for n in known] + [float(end) for end in ends]
+    high = [complement(float(arrays["bounds1"][n])) for n in known] + [float(end) for end in ends]
     least, most = (np.array(lotteries(graph, 0, values)).reshape(rows, columns) for values in (low, high))
     x, y = mixture(arrays, 0, here, rows), mixture(arrays, 1, here, columns)
     choices = {}

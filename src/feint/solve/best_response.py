@@ -16,12 +16,12 @@ from feint.solve.sequence_form import SequenceForm
 
 def value(tree: SequenceForm, strategy: Any) -> float:
     """What the first seat gets if both play by this strategy."""
-    return 0.5 + _against(tree, _checked(tree, strategy), 0, False)
+    return 0.5 + _evaluate(tree, _checked(tree, strategy), 0, False)
 
 
 def best_response(tree: SequenceForm, strategy: Any, seat: int) -> float:
     """What a seat gets if it plays as well as can be against the other's part of this strategy."""
-    return 0.5 + _against(tree, _checked(tree, strategy), seat, True)
+    return 0.5 + _evaluate(tree, _checked(tree, strategy), seat, True)
 
 
 def nash_conv(tree: SequenceForm, strategy: Any) -> float:
@@ -58,17 +58,17 @@ def _checked(tree: SequenceForm, strategy: Any) -> Any:
     return strategy
 
 
-def _against(tree: SequenceForm, strategy: Any, seat: int, best: bool) -> float:
-    found: float = _walk()(tree.flat, strategy, seat, best)
+def _evaluate(tree: SequenceForm, strategy: Any, seat: int, best: bool) -> float:
+    found: float = _compiled_evaluate()(tree.flat, strategy, seat, best)
     return found
 
 
 @cache
-def _walk() -> Any:
-    return compiled(walk)
+def _compiled_evaluate() -> Any:
+    return compiled(evaluate)
 
 
-def walk(flat: Any, strategy: Any, seat: int, best: bool) -> float:
+def evaluate(flat: Any, strategy: Any, seat: int, best: bool) -> float:
     """What a seat gets, less one half: by this strategy too, or by a best response to the other seat's part of it."""
     split, first, parent, rows, columns, payoffs = flat
     first_after, rows_after = first[1:], rows[1:]
@@ -78,19 +78,19 @@ def walk(flat: Any, strategy: Any, seat: int, best: bool) -> float:
     for i in range(split if seat == 0 else 0, infosets if seat == 0 else split):
         for slot in range(first[i], first_after[i]):
             reach[slot] = reach[parent[i]] * strategy[slot]
-    gain = np.zeros(slots + 1)
+    counterfactual_value = np.zeros(slots + 1)
     for i in range((split if seat == 0 else infosets) - 1, (0 if seat == 0 else split) - 1, -1):
-        worth = -1.0 if best else 0.0  # no gain is below -1/2
+        infoset_value = -1.0 if best else 0.0  # no counterfactual_value is below -1/2
         for slot in range(first[i], first_after[i]):
-            here = gain[slot]
+            action_value = counterfactual_value[slot]
             for end in range(rows[slot], rows_after[slot]):
-                here += sign * payoffs[end] * reach[columns[end]]
+                action_value += sign * payoffs[end] * reach[columns[end]]
             if best:
-                worth = max(worth, here)
+                infoset_value = max(infoset_value, action_value)
             else:
-                worth += strategy[slot] * here
-        gain[parent[i]] += worth
-    total: float = gain[slots]
+                infoset_value += strategy[slot] * action_value
+        counterfactual_value[parent[i]] += infoset_value
+    total: float = counterfactual_value[slots]
     for end in range(rows[slots + seat], rows_after[slots + seat]):
         total += sign * payoffs[end] * reach[columns[end]]
     return total

@@ -8,7 +8,7 @@ The choice or mixture that raised a bound last is kept, and never one that only 
 its bound: a seat that just kept its chances could go round in circles for ever (de Alfaro and Majumdar, 2004).
 
 Floats round. All terms are 0 or more, so a sum of n is off by less than n + 1 parts in 2 ** 53 of itself, and taking
-`SHORT` of it instead stays below what is true, for sums of up to some thousands.
+`ROUND_DOWN` of it instead stays below what is true, for sums of up to some thousands.
 """
 
 from collections.abc import Callable
@@ -25,8 +25,8 @@ from feint.solve.matrix import ROUNDING, equilibrium, maximin, room_for
 from feint.solve.positions import PositionGraph
 from feint.solve.strategy import Strategy
 
-SHORT = 1 - 1e-12
-HARDLY, SWEEPS_AT_LEAST = 1e-4, 50
+ROUND_DOWN = 1 - 1e-12
+NEGLIGIBLE, SWEEPS_AT_LEAST = 1e-4, 50
 SWEEPS_BETWEEN = 8  # sweeps over the positions that rose last, for each over all of them
 
 # How far it came.
@@ -37,7 +37,7 @@ TIME = "time ran out"
 INTERRUPTED = "interrupted"
 
 
-class Side:
+class SeatBounds:
     """One seat's bounds in all nodes, and its strategy that reaches them."""
 
     def __init__(self, graph: PositionGraph, order: Any, seat: int) -> None:
@@ -47,16 +47,16 @@ class Side:
         self.bounds = np.zeros(graph.nodes)
         for end, (first, total) in enumerate(graph.payoffs.tolist(), graph.positions):
             points = first if seat == 0 else total - first
-            self.bounds[end] = points / total * (1 if points in (0, total) else SHORT)
+            self.bounds[end] = points / total * (1 if points in (0, total) else ROUND_DOWN)
         self.plan = Strategy(graph, seat)
         self.settled = False  # whether no bound can rise any more
         self.sweeps = 0
         self.rose_by = 1.0  # how far a bound rose at most, in the last sweep over all
-        self._climb = compiled(climb)
+        self._climb = compiled(improve_bounds)
         self._risen = np.zeros(graph.nodes, np.int32)
         hopes = self.bounds > 0
-        compiled(hope)(graph.sizes, graph.cells, graph.edges, graph.targets, order, seat, hopes)
-        self.hopeless = not hopes[0]  # whether the other seat can see to it that this one gets nothing
+        compiled(can_score)(graph.sizes, graph.cells, graph.edges, graph.targets, order, seat, hopes)
+        self.cannot_score = not hopes[0]  # whether the other seat can see to it that this one gets nothing
 
     def sweep(self) -> None:
         """Raise the bounds by a sweep over all positions, and some over those that rose."""
@@ -71,15 +71,15 @@ class Side:
         """What is to be kept."""
         return {f"bounds{self.seat}": self.bounds} | self.plan.arrays()
 
-    def take_up(self, arrays: dict[str, Any]) -> None:
+    def restore(self, arrays: dict[str, Any]) -> None:
         """Go on from what was kept."""
         self.bounds[:] = arrays[f"bounds{self.seat}"]
-        self.plan.take_up(arrays)
+        self.plan.restore(arrays)
 
     @property
     def final(self) -> bool:
         """Whether the bound of the first position will not rise any more, and the others hardly."""
-        return self.settled or (self.hopeless and self.rose_by < HARDLY and self.sweeps >= SWEEPS_AT_LEAST)
+        return self.settled or (self.cannot_score and self.rose_by < NEGLIGIBLE and self.sweeps >= SWEEPS_AT_LEAST)
 
     def _over(self, nodes: Any) -> tuple[Any, float]:
         graph = self.graph
@@ -90,19 +90,22 @@ class Side:
         )  # fmt: skip
         return self._risen[:count].copy(), float(furthest)
 
-    def hold_back(self, other: "Side") -> None:
+    def minimize_opponent(self, other: "SeatBounds") -> None:
         """Where this seat is sure of nothing, plan to leave the other as little as its bounds promise."""
         from feint.kernel.compiler import compiled
 
         graph = self.graph
-        compiled(resist)(
+        compiled(hold_opponent_down)(
             graph.sizes, graph.cells, graph.edges, graph.targets, graph.weights, other.seat, int(graph.sizes.max()),
             self.bounds, other.bounds, self.plan.choices, self.plan.places, self.plan.mixtures,
         )  # fmt: skip
 
 
 def raise_bounds(
-    sides: tuple[Side, Side], gap: float, deadline: float, progress: Callable[[float, float], None] | None = None
+    sides: tuple[SeatBounds, SeatBounds],
+    gap: float,
+    deadline: float,
+    progress: Callable[[float, float], None] | None = None,
 ) -> str:
     """Sweep until the bounds of the first position are near enough, or no more can come of it, or time is up.
 
@@ -130,17 +133,17 @@ def raise_bounds(
             return INTERRUPTED
 
 
-def bounds_at(sides: tuple[Side, Side], node: int) -> tuple[float, float]:
+def bounds_at(sides: tuple[SeatBounds, SeatBounds], node: int) -> tuple[float, float]:
     """The first seat's bounds in a node."""
-    return float(sides[0].bounds[node]), rest_of(float(sides[1].bounds[node]))
+    return float(sides[0].bounds[node]), complement(float(sides[1].bounds[node]))
 
 
-def rest_of(share: float) -> float:
+def complement(share: float) -> float:
     """What is left of the point, rounded up."""
     return 1 - share if share in (0, 1) else nextafter(1 - share, 2)
 
 
-def climb(
+def improve_bounds(
     sizes: Any, cells: Any, edges: Any, targets: Any, weights: Any, nodes: Any, seat: int, most: int,
     bounds: Any, choices: Any, places: Any, mixtures: Any, risen: Any,
 ) -> Any:  # fmt: skip
@@ -172,7 +175,7 @@ def climb(
                 value = min(value, matrix[j])
         else:
             equilibrium(matrix, own, other, x, y, tableau, labels, ROUNDING)
-            value = maximin(matrix, own, other, x) * SHORT
+            value = maximin(matrix, own, other, x) * ROUND_DOWN
         if value > bounds[n]:
             furthest = max(furthest, value - bounds[n])
             bounds[n] = value
@@ -186,7 +189,7 @@ def climb(
     return rose, furthest
 
 
-def resist(
+def hold_opponent_down(
     sizes: Any, cells: Any, edges: Any, targets: Any, weights: Any, other_seat: int, most: int,
     bounds: Any, others: Any, choices: Any, places: Any, mixtures: Any,
 ) -> None:  # fmt: skip
@@ -228,10 +231,10 @@ def fill(
                 for edge in range(first, last):
                     mean += weights[edge] * bounds[targets[edge]]
                     total += weights[edge]
-                matrix[i * other + j] = mean / total * SHORT
+                matrix[i * other + j] = mean / total * ROUND_DOWN
 
 
-def hope(sizes: Any, cells: Any, edges: Any, targets: Any, order: Any, seat: int, hopes: Any) -> None:
+def can_score(sizes: Any, cells: Any, edges: Any, targets: Any, order: Any, seat: int, hopes: Any) -> None:
     """Mark the nodes from which a seat can get more than nothing, whatever the other does. No numbers: no rounding.
 
     It can where each of the other's choices leaves it a choice that may lead to such a node.

@@ -2,8 +2,8 @@
 
 Counterfactual regret minimisation in four forms, one formula: the regret of a choice grows by what it would have gained
 over the strategy; what is above and below 0 is kept to a part (`up`, `down`); and the next strategy is in proportion to
-what is above 0, with the latest gain counted `ahead` once more or not. Seats take turns, and what converges is the
-average of all strategies, later ones weighing more. All of it is kept in arrays, so a run can be made in pieces.
+what is above 0, with the latest gain counted once more as a `prediction` or not. Seats take turns, and what converges
+is the average of all strategies, later ones weighing more. All of it is kept in arrays, so a run can be made in pieces.
 """
 
 import time
@@ -44,24 +44,28 @@ class RegretMinimizer:
         self.iterations = 0
         self._regrets = np.zeros(tree.slots)
         self._strategy = tree.uniform()
-        self._sums = np.zeros(tree.slots)  # how far each choice was made likely by its seat, over all iterations
+        self._cumulative_strategy = np.zeros(tree.slots)  # how likely each seat made its choices, over all iterations
         self._reach = np.ones(tree.slots + 1)
-        self._gain = np.zeros(tree.slots + 1)
+        self._counterfactual_values = np.zeros(tree.slots + 1)
 
     def run(self, iterations: int) -> None:
         """Some more iterations; in each both seats learn once, the first seat first."""
-        tree, (up, down, ahead, power) = self.tree, METHODS[self.method]
-        learnt = self._regrets, self._strategy, self._sums, self._reach, self._gain
-        how = -1.0 if up is None else up, down, ahead, power
-        _learn()(tree.flat, learnt, self.iterations + 1, iterations, how)
+        tree, (up, down, prediction, power) = self.tree, METHODS[self.method]
+        run = self._regrets, self._strategy, self._cumulative_strategy, self._reach, self._counterfactual_values
+        method = -1.0 if up is None else up, down, prediction, power
+        _compiled_iterate()(tree.flat, run, self.iterations + 1, iterations, method)
         self.iterations += iterations
 
     def average(self) -> Any:
         """The average strategy, which is the one to play; where the seat never came, all choices as often."""
         first = self.tree.first[:-1]
         counts = np.diff(self.tree.first)
-        sums = np.repeat(np.add.reduceat(self._sums, first), counts) if len(first) else self._sums
-        return np.divide(self._sums, sums, out=self.tree.uniform(), where=sums > 0)
+        sums = (
+            np.repeat(np.add.reduceat(self._cumulative_strategy, first), counts)
+            if len(first)
+            else self._cumulative_strategy
+        )
+        return np.divide(self._cumulative_strategy, sums, out=self.tree.uniform(), where=sums > 0)
 
     def latest(self) -> Any:
         """The latest strategy."""
@@ -69,16 +73,16 @@ class RegretMinimizer:
 
 
 @cache
-def _learn() -> Any:
-    return compiled(learn)
+def _compiled_iterate() -> Any:
+    return compiled(iterate)
 
 
-def learn(flat: Any, learnt: Any, iteration: int, iterations: int, how: Any) -> None:
+def iterate(flat: Any, run: Any, iteration: int, iterations: int, method: Any) -> None:
     """The iterations themselves: gains from the last information set to the first, then the new strategy's reach."""
     split, first, parent, rows, columns, payoffs = flat
     first_after, rows_after = first[1:], rows[1:]  # adding 1 to an unsigned number would make a float of it
-    regrets, strategy, sums, reach, gain = learnt
-    up, down, ahead, power = how
+    regrets, strategy, cumulative_strategy, reach, counterfactual_value = run
+    up, down, prediction, power = method
     if iteration == 1:
         for i in range(len(parent)):
             for slot in range(first[i], first_after[i]):
@@ -93,23 +97,23 @@ def learn(flat: Any, learnt: Any, iteration: int, iterations: int, how: Any) -> 
             begin, stop = (0, split) if seat == 0 else (split, len(parent))
             for i in range(stop - 1, begin - 1, -1):
                 low, high = first[i], first_after[i]
-                worth = 0.0
+                infoset_value = 0.0
                 for slot in range(low, high):
-                    here = 0.0
+                    action_value = 0.0
                     for end in range(rows[slot], rows_after[slot]):
-                        here += payoffs[end] * reach[columns[end]]
-                    here = gain[slot] + sign * here
-                    gain[slot] = here
-                    worth += strategy[slot] * here
-                gain[parent[i]] += worth
+                        action_value += payoffs[end] * reach[columns[end]]
+                    action_value = counterfactual_value[slot] + sign * action_value
+                    counterfactual_value[slot] = action_value
+                    infoset_value += strategy[slot] * action_value
+                counterfactual_value[parent[i]] += infoset_value
                 total = 0.0
                 for slot in range(low, high):
-                    more = gain[slot] - worth
-                    gain[slot] = 0.0
-                    regret = regrets[slot] + more
+                    instant_regret = counterfactual_value[slot] - infoset_value
+                    counterfactual_value[slot] = 0.0
+                    regret = regrets[slot] + instant_regret
                     regret *= part if regret > 0.0 else down
                     regrets[slot] = regret
-                    wanted = max(regret + ahead * more, 0.0)
+                    wanted = max(regret + prediction * instant_regret, 0.0)
                     strategy[slot] = wanted
                     total += wanted
                 scale = 1.0 / total if total > 0.0 else 0.0
@@ -119,7 +123,7 @@ def learn(flat: Any, learnt: Any, iteration: int, iterations: int, how: Any) -> 
             for i in range(begin, stop):
                 before = reach[parent[i]]
                 for slot in range(first[i], first_after[i]):
-                    sums[slot] += weight * reach[slot]
+                    cumulative_strategy[slot] += weight * reach[slot]
                     reach[slot] = before * strategy[slot]
 
 

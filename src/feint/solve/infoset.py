@@ -47,15 +47,15 @@ def all_look(memory: Numbers, words: Numbers, seen: Observations) -> None:
 
 
 @rule
-def note(memory: Numbers, action: int) -> None:
-    """A seat makes a choice, and will remember it."""
+def remember_choice(memory: Numbers, action: int) -> None:
+    """A seat makes a choice, and will copy_memory it."""
     word = u64(u64(action) + u64(1 << 63))
     memory[LOW], memory[HIGH] = absorb_low(memory[LOW], word), absorb_high(memory[HIGH], word)
 
 
 @rule
-def remember(after: Numbers, before: Numbers) -> None:
-    """Both seats remember after a step what they did before it."""
+def copy_memory(after: Numbers, before: Numbers) -> None:
+    """Both seats copy_memory after a step what they did before it."""
     for seat in range(2):
         for word in range(MEMORY):
             after[seat, word] = before[seat, word]
@@ -77,7 +77,7 @@ def keys_after(game: Game, steps: Iterable[tuple[int, int]]) -> list[tuple[int, 
         if who == CHANCE:
             rules.settle(state, number)
         else:
-            note(memory[who], number)
+            remember_choice(memory[who], number)
             rules.apply(state, who, number)
         all_seats_look()
     return [(own[LOW], own[HIGH]) for own in memory]
@@ -87,7 +87,7 @@ Memory: TypeAlias = tuple[int, Hashable]
 """What a viewer remembers, as a number that stands for all of it, and what it saw last."""
 
 
-class Memories:
+class Memorizer:
     """The same for whoever walks in plain Python, and exact: what is remembered gets a number."""
 
     NOTHING: Memory = (0, None)
@@ -99,8 +99,8 @@ class Memories:
         """A viewer looks at a state and sees this; it remembers what has changed."""
         return memory if seen == memory[1] else (self._number(memory[0], seen), seen)
 
-    def note(self, memory: Memory, action: int) -> Memory:
-        """A seat makes a choice, and will remember it."""
+    def remember_choice(self, memory: Memory, action: int) -> Memory:
+        """A seat makes a choice, and will copy_memory it."""
         return self._number(memory[0], action), memory[1]
 
     def _number(self, before: int, what: Hashable) -> int:

@@ -20,7 +20,7 @@ from feint.kernel.compiler import build
 from feint.kernel.hash_table import find_slot, refill
 from feint.kernel.observation import Observations, observations
 from feint.kernel.regret_matching import fraction, regret_matching, sample
-from feint.solve.infoset import HIGH, LOW, MEMORY, all_look, note, remember
+from feint.solve.infoset import HIGH, LOW, MEMORY, all_look, copy_memory, remember_choice
 from feint.solve.sequence_form import DONE, NOT_ONE_SET, TOO_DEEP, SequenceForm
 
 METHODS = ("external", "outcome")
@@ -77,7 +77,7 @@ class MonteCarloCFR:
     def run(self, iterations: int) -> None:
         """Some more iterations: two walks each, one a seat."""
         if self._walk is None:
-            self._walk = build(self.game, walks)
+            self._walk = build(self.game, make_walks)
         words = self._states.view(np.uint32).reshape(len(self._states), -1)
         explore = EXPLORE if self.method == "outcome" else 0.0
         last = 2 * (self.iterations + iterations)
@@ -117,7 +117,7 @@ class MonteCarloCFR:
         return strategy
 
 
-def walks(rules: Rules) -> Callable[..., Any]:
+def make_walks(rules: Rules) -> Callable[..., Any]:
     """A loop that makes walks through a game and learns from them."""
 
     def walk(
@@ -131,16 +131,16 @@ def walks(rules: Rules) -> Callable[..., Any]:
         last: int,
         explore: float,
     ) -> Any:
-        table, keys, bases, counts, regrets, sums = infosets
+        table, keys, bases, counts, regrets, cumulative_strategy = infosets
         levels = len(states)
         memory = np.zeros((levels, 2, MEMORY), np.uint64)
         branch, stop = np.zeros(levels, np.int32), np.zeros(levels, np.int32)
         numbers = np.zeros((levels, rules.ACTIONS), np.int64)
-        strategies, worth = np.zeros((levels, rules.ACTIONS)), np.zeros((levels, rules.ACTIONS))
+        strategies, action_values = np.zeros((levels, rules.ACTIONS)), np.zeros((levels, rules.ACTIONS))
         base, count = np.zeros(levels, np.int32), np.zeros(levels, np.int32)
         # How likely the walk was drawn as it is, by this seat's choices and by all others; and how likely this seat
         # would have made its choices. One number a level: a level is a choice of this seat.
-        drawn, others, mine = np.zeros(levels), np.zeros(levels), np.zeros(levels)
+        sampled_reach, opponent_reach, own_reach = np.zeros(levels), np.zeros(levels), np.zeros(levels)
         weights, points = np.zeros(rules.OUTCOMES, np.int64), np.zeros(2, np.int64)
         while used[WALKS] < last:
             me, key, words = used[WALKS] % 2, game_seed(seed, used[WALKS]), 0
@@ -151,7 +151,7 @@ def walks(rules: Rules) -> Callable[..., Any]:
                     memory[0, seat, part] = 0
             all_look(memory[0], state_words[0], seen)
             level, value = 0, 0.0
-            branch[0], drawn[0], others[0], mine[0] = -1, 1.0, 1.0, 1.0
+            branch[0], sampled_reach[0], opponent_reach[0], own_reach[0] = -1, 1.0, 1.0, 1.0
             while True:
                 s, to, seat, action = states[level], level, me, 0
                 if branch[level] < 0:  # where this is, isn't known yet
@@ -164,15 +164,15 @@ def walks(rules: Rules) -> Callable[..., Any]:
                         level -= 1
                         while level >= 0:  # back to the latest choice that isn't dealt with
                             n = branch[level]
-                            worth[level, n] = value / (drawn[level + 1] / drawn[level])
+                            action_values[level, n] = value / (sampled_reach[level + 1] / sampled_reach[level])
                             branch[level] += 1
                             if branch[level] < stop[level]:
                                 break
                             value = 0.0
                             for n in range(count[level]):
-                                value += strategies[level, n] * worth[level, n]
+                                value += strategies[level, n] * action_values[level, n]
                             for n in range(count[level]):
-                                regrets[base[level] + n] += (worth[level, n] - value) / drawn[level]
+                                regrets[base[level] + n] += (action_values[level, n] - value) / sampled_reach[level]
                             level -= 1
                         if level < 0:
                             break
@@ -185,7 +185,7 @@ def walks(rules: Rules) -> Callable[..., Any]:
                         total = 0
                         for n in range(outcomes):
                             total += weights[n]
-                        others[level] *= weights[outcome] / total if outcomes > 0 else -1.0 / outcomes
+                        opponent_reach[level] *= weights[outcome] / total if outcomes > 0 else -1.0 / outcomes
                         rules.settle(s, outcome)
                         all_look(memory[level], state_words[level], seen)
                         continue
@@ -201,7 +201,7 @@ def walks(rules: Rules) -> Callable[..., Any]:
                             refill(table, keys, infoset)
                             slot = find_slot(table, keys, memory[level, seat])
                         while used[CHOICES] + choices > len(regrets):
-                            regrets, sums = doubled(regrets), doubled(sums)
+                            regrets, cumulative_strategy = doubled(regrets), doubled(cumulative_strategy)
                         table[slot] = infoset + 1
                         keys[infoset, LOW] = memory[level, seat, LOW]
                         keys[infoset, HIGH] = memory[level, seat, HIGH]
@@ -209,16 +209,16 @@ def walks(rules: Rules) -> Callable[..., Any]:
                         used[SETS] += 1
                         used[CHOICES] += choices
                     elif counts[infoset] != choices:
-                        return Infosets(table, keys, bases, counts, regrets, sums), NOT_ONE_SET
+                        return Infosets(table, keys, bases, counts, regrets, cumulative_strategy), NOT_ONE_SET
                     base[level], count[level] = bases[infoset], choices
                     regret_matching(regrets, bases[infoset], choices, strategies[level])
                     if seat != me:
                         n = sample(strategies[level], choices, fraction(word))
                         action = numbers[level, n]
-                        others[level] *= strategies[level, n]
+                        opponent_reach[level] *= strategies[level, n]
                         if explore == 0.0:
                             for i in range(choices):
-                                sums[base[level] + i] += strategies[level, i]
+                                cumulative_strategy[base[level] + i] += strategies[level, i]
                     elif explore == 0.0:
                         branch[level], stop[level] = 0, choices
                     else:
@@ -228,24 +228,30 @@ def walks(rules: Rules) -> Callable[..., Any]:
                         words += 2
                         branch[level], stop[level] = n, n + 1
                         for i in range(choices):
-                            worth[level, i] = 0.0
-                            sums[base[level] + i] += mine[level] * strategies[level, i] / (drawn[level] * others[level])
+                            action_values[level, i] = 0.0
+                            cumulative_strategy[base[level] + i] += (
+                                own_reach[level] * strategies[level, i] / (sampled_reach[level] * opponent_reach[level])
+                            )
                 if seat == me:  # its choices are followed one level deeper, so that others can be after it
                     to, n = level + 1, branch[level]
                     if to == levels:
-                        return Infosets(table, keys, bases, counts, regrets, sums), TOO_DEEP
+                        return Infosets(table, keys, bases, counts, regrets, cumulative_strategy), TOO_DEEP
                     action = numbers[level, n]
                     states[to] = states[level]
-                    remember(memory[to], memory[level])
-                    branch[to], others[to], mine[to] = -1, others[level], mine[level] * strategies[level, n]
-                    drawn[to] = drawn[level]
+                    copy_memory(memory[to], memory[level])
+                    branch[to], opponent_reach[to], own_reach[to] = (
+                        -1,
+                        opponent_reach[level],
+                        own_reach[level] * strategies[level, n],
+                    )
+                    sampled_reach[to] = sampled_reach[level]
                     if explore > 0.0:
-                        drawn[to] *= (1.0 - explore) * strategies[level, n] + explore / count[level]
-                note(memory[to, seat], action)
+                        sampled_reach[to] *= (1.0 - explore) * strategies[level, n] + explore / count[level]
+                remember_choice(memory[to, seat], action)
                 rules.apply(states[to], seat, action)
                 all_look(memory[to], state_words[to], seen)
                 level = to
             used[WALKS] += 1
-        return Infosets(table, keys, bases, counts, regrets, sums), DONE
+        return Infosets(table, keys, bases, counts, regrets, cumulative_strategy), DONE
 
     return walk

@@ -24,7 +24,7 @@ DONE, MORE_ROOM, A_SECRET, TOO_MANY_ENDS, NOT_AT_ONCE, NO_WAY = range(6)
 BOTH = 0b11
 
 
-def explorer(
+def make_explorer(
     rules: Rules, positions: Positions, load: Callable[..., None], copy: Callable[..., None], find: Callable[..., int]
 ) -> Callable[..., Any]:
     """A loop that looks at positions one after the other, and finds what follows each.
@@ -163,7 +163,7 @@ class PlainPositions:
                 counts[FOUND] += 1
             return int(numbers[this])
 
-        self.explore = explorer(shape.game.rules, shape.rules, load, copy, find)
+        self.explore = make_explorer(shape.game.rules, shape.rules, load, copy, find)
 
     def make_room(self, positions: int, found: int) -> None:
         """A dict grows by itself."""
@@ -225,7 +225,9 @@ class CompiledPositions:
         self.room: Any = np.concatenate([shape.first, shape.first])
         self._keys = shape.first.view(np.uint8)[shape.where].reshape(1, -1)
         self._rehash = compiled(rehash)
-        self.explore = build(shape.game, lambda rules: explorer(rules, shape.rules, load_key, copy_record, find_key))
+        self.explore = build(
+            shape.game, lambda rules: make_explorer(rules, shape.rules, load_key, copy_record, find_key)
+        )
 
     def make_room(self, positions: int, found: int) -> None:
         """Room for so many positions, half of the slots empty at least."""

@@ -20,7 +20,7 @@ from feint.core.rule import CHANCE, OVER, whole
 from feint.kernel.compiler import build
 from feint.kernel.hash_table import find_slot
 from feint.kernel.observation import Observations, observations
-from feint.solve.infoset import HIGH, LOW, MEMORY, all_look, note, remember
+from feint.solve.infoset import HIGH, LOW, MEMORY, all_look, copy_memory, remember_choice
 
 MOST = 3_000_000  # histories
 MOST_OF_ALL = 2**30  # that 32-bit numbers can count, with some to spare
@@ -283,7 +283,7 @@ def make_walk(rules: Rules) -> Callable[..., Any]:
             if child == deepest:
                 return TOO_DEEP
             states[child] = states[depth]
-            remember(memory[child], memory[depth])
+            copy_memory(memory[child], memory[depth])
             last[child, 0], last[child, 1] = last[depth, 0], last[depth, 1]
             likely[child], branch[child] = likely[depth], -1
             if mover[depth] == CHANCE:
@@ -293,7 +293,7 @@ def make_walk(rules: Rules) -> Callable[..., Any]:
             else:
                 seat, number = mover[depth], numbers[depth, n]
                 last[child, seat] = base[depth] + n
-                note(memory[child, seat], number)
+                remember_choice(memory[child, seat], number)
                 rules.apply(states[child], seat, number)
             all_look(memory[child], words[child], seen)
             depth = child

@@ -19,7 +19,7 @@ from feint.core.game import Game
 from feint.core.progress import Progress, ignore_interrupts
 from feint.solve import solution_cache
 from feint.solve.backward_induction import exact_values
-from feint.solve.bounds import FINAL, INTERRUPTED, NEAR, SETTLED, TIME, Side, bounds_at, raise_bounds
+from feint.solve.bounds import FINAL, INTERRUPTED, NEAR, SETTLED, TIME, SeatBounds, bounds_at, raise_bounds
 from feint.solve.order import topological_order
 from feint.solve.positions import OutOfTime, graph_of
 from feint.solve.strategy import Strategy
@@ -125,7 +125,7 @@ def solve(
     tell = progress or (lambda what, share: None)
     begun = monotonic()
     deadline = inf if seconds is None else begun + seconds
-    path = solution_cache.place_of(game)
+    path = solution_cache.cache_path(game)
     before, note = _kept(game, path) if keep else (None, "")
     if before is not None and (before.gap <= gap or before.reached in DONE):
         reached = before.reached if before.reached in DONE else NEAR
@@ -170,20 +170,20 @@ def _by_positions(game: Game, gap: float, deadline: float, before: Solution | No
             arrays = {"keys": graph.keys, "numerators": exact[0], "denominators": exact[1]}
             arrays |= plans[0].arrays() | plans[1].arrays()
             return Solution(game, float(value), float(value), value, graph.positions, 0.0, False, EXACT, arrays)
-    sides = (Side(graph, order, 0), Side(graph, order, 1))
+    sides = (SeatBounds(graph, order, 0), SeatBounds(graph, order, 1))
     if before is not None and np.array_equal(before.arrays["keys"], graph.keys):
         for side in sides:
-            side.take_up(before.arrays)
+            side.restore(before.arrays)
     wanted = 0.0 if straight else gap  # if it ends for sure, two sweeps do
     reached = raise_bounds(sides, wanted, deadline, lambda lower, upper: tell(*_between(lower, upper, gap)))
     lower, upper = bounds_at(sides, 0)
     with ignore_interrupts():
         for side, other in (sides, sides[::-1]):
-            side.hold_back(other)
+            side.minimize_opponent(other)
     return Solution(
         game, lower, upper, Fraction(lower) if lower == upper else None, graph.positions, 0.0, not straight, reached,
         {"keys": graph.keys} | sides[0].arrays() | sides[1].arrays(),
-        denied=tuple(seat for seat, side in zip(game.seats, sides, strict=True) if side.hopeless),
+        denied=tuple(seat for seat, side in zip(game.seats, sides, strict=True) if side.cannot_score),
     )  # fmt: skip
 
 
@@ -213,14 +213,14 @@ def _keep(solution: Solution, path: Path) -> None:
     for name in ("numerators", "denominators"):
         if name in arrays and arrays[name].dtype == object:  # longer than a machine word
             words[name] = [str(number) for number in arrays.pop(name)]
-    solution_cache.keep(path, words, arrays)
+    solution_cache.save(path, words, arrays)
 
 
 def _kept(game: Game, path: Path) -> tuple[Solution | None, str]:
     """The solution that was kept, if there is one, or what is to be said about it."""
     try:
-        found = solution_cache.kept(path)
-    except solution_cache.Damaged:
+        found = solution_cache.load(path)
+    except solution_cache.DamagedSolution:
         return None, f"the solution kept in {path} was damaged, so it was found anew"
     if found is None:
         return None, ""

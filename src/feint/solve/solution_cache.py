@@ -22,12 +22,12 @@ MARK = b"feint solution 2 "
 ALIGNED = 64  # arrays begin at a multiple of it
 
 
-class Damaged(Exception):
+class DamagedSolution(Exception):
     """A stored solution that isn't what was stored."""
 
 
-def place_of(game: Game) -> Path:
-    """The file in which a game's solution is kept: it is another one if anything that it rests on has changed."""
+def cache_path(game: Game) -> Path:
+    """The file in which a game's solution is load: it is another one if anything that it rests on has changed."""
     feint = Path(__file__).parents[1]
     found = hashlib.sha256(json.dumps([game.rulings_text, game.data_text]).encode())
     for folder in (feint / "core", feint / "kernel", feint / "solve", game.folder):
@@ -37,7 +37,7 @@ def place_of(game: Game) -> Path:
     return user_cache_path("feint") / "solutions" / f"{game.folder.name}-{found.hexdigest()[:16]}"
 
 
-def keep(path: Path, words: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
+def save(path: Path, words: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
     """Store a solution; nothing is lost but time if that can't be done. A file is there whole or not at all."""
     parts, listed, size = [], [], 0
     for name, array in arrays.items():
@@ -64,7 +64,7 @@ def keep(path: Path, words: Mapping[str, Any], arrays: Mapping[str, Any]) -> Non
         Path(name).unlink(missing_ok=True)
 
 
-def kept(path: Path) -> tuple[dict[str, Any], dict[str, Any]] | None:
+def load(path: Path) -> tuple[dict[str, Any], dict[str, Any]] | None:
     """A stored solution's words and arrays; None if there is none. One that was damaged is refused."""
     try:
         with path.open("rb") as file:
@@ -72,10 +72,10 @@ def kept(path: Path) -> tuple[dict[str, Any], dict[str, Any]] | None:
     except OSError:
         return None
     except ValueError:
-        raise Damaged(f"{path} is empty") from None
+        raise DamagedSolution(f"{path} is empty") from None
     line = content.find(b"\n") + 1
     if content[: max(line - 1, 0)] != MARK + hashlib.sha256(memoryview(content)[line:]).hexdigest().encode():
-        raise Damaged(f"{path} is damaged")
+        raise DamagedSolution(f"{path} is damaged")
     begin = content.find(b"\n", line) + 1
     head = json.loads(content[line:begin])
     arrays = {}

@@ -24,7 +24,7 @@ class Strategy:
         """What is to be kept."""
         return {f"{name}{self.seat}": getattr(self, name) for name in ("choices", "places", "mixtures")}
 
-    def take_up(self, arrays: Mapping[str, Any]) -> None:
+    def restore(self, arrays: Mapping[str, Any]) -> None:
         """Go on from what was kept."""
         for name in ("choices", "mixtures"):
             getattr(self, name)[:] = arrays[f"{name}{self.seat}"]

@@ -14,7 +14,7 @@ from feint.core.game import Game
 from feint.core.match import Match
 from feint.core.position import CHANCE_SEAT, legal_numbers
 from feint.core.rule import State
-from feint.solve.infoset import Memories, Memory
+from feint.solve.infoset import Memorizer, Memory
 from feint.testing.invariants import NONSENSE, Check, names_of_difference, state_of
 
 SECRECY = "secrecy"
@@ -182,7 +182,7 @@ def _deals_anew(check: Check, sets: list[tuple[str, Match]]) -> None:
 
 def _histories(game: Game) -> Iterator[_Seen]:
     """All ways that a match can go, in whatever order those answer who choose at once."""
-    memories = Memories()
+    memories = Memorizer()
     viewers = (*game.seats, None)
 
     def seen(match: Match, viewer: str | None) -> str:
@@ -193,7 +193,7 @@ def _histories(game: Game) -> Iterator[_Seen]:
         return tuple(match.story(len(match.steps), viewer))
 
     match = game.start(chance=[])
-    start = {viewer: memories.look(Memories.NOTHING, seen(match, viewer)) for viewer in viewers}
+    start = {viewer: memories.look(Memorizer.NOTHING, seen(match, viewer)) for viewer in viewers}
     open_ = [_Seen(match, start, {viewer: told(match, viewer) for viewer in viewers})]
     while open_:
         history = open_.pop()
@@ -204,7 +204,7 @@ def _histories(game: Game) -> Iterator[_Seen]:
                 match.play(seat, text)
                 memory = dict(history.memory)
                 if seat != CHANCE_SEAT:
-                    memory[seat] = memories.note(memory[seat], match.steps[-1].number)
+                    memory[seat] = memories.remember_choice(memory[seat], match.steps[-1].number)
                 for viewer in viewers:
                     memory[viewer] = memories.look(memory[viewer], seen(match, viewer))
                 lines = {viewer: history.told[viewer] + told(match, viewer) for viewer in viewers}
