@@ -4,13 +4,20 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test gambit format bench kills docs types screenshots findings hooks clean
+.PHONY: help play check test gambit format bench kills docs types screenshots findings hooks clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: $(VENV)/.play ## set up what playing needs, and open the menu: in the browser, or here
 	@$(BIN)/feint
+
+check: $(VENV)/.test ## in a minute: lint, types, levels, and the tests that need no compiler, browser or server
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n auto tests --fast
 
 test: $(VENV)/.test ## set up what the tests need, and run them all
 	$(BIN)/ruff check

@@ -1,9 +1,11 @@
 """Tests never touch the player's own files, and compiled rules are checked for reading out of bounds."""
 
+import ast
 import atexit
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,6 +33,52 @@ GAMES = ("goats", "frontier", "siege", "minefield", "maneuver")  # what the name
 # The same examples in every run, and no deadline: a slow machine is not a wrong rule.
 settings.register_profile("feint", derandomize=True, deadline=None)
 settings.load_profile("feint")
+
+
+HEAVY = (  # what a test file imports that compiles, or starts a browser, a server or a command
+    "feint.bots.search",
+    "feint.bridges",
+    "feint.kernel",
+    "feint.lab",
+    "feint.server",
+    "feint.solve",
+    "feint.testing",
+    "findings",
+    "kit.chromium",
+    "kit.efg",
+    "kit.node",
+    "kit.page",
+    "kit.server",
+    "kit.server_process",
+    "kit.terminal",
+)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`make check` runs what needs no compiler, no browser and no server."""
+    parser.addoption("--fast", action="store_true", help="only tests that need no compiler, browser, server or command")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A test that is taken for fast and compiles all the same fails."""
+    if config.getoption("--fast"):
+        sys.modules["numba"] = None  # type: ignore[assignment]  # importing it raises ImportError
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out files that import what is heavy."""
+    if not config.getoption("--fast") or collection_path.suffix != ".py":
+        return None
+    return True if any(name.startswith(HEAVY) for name in imported(collection_path)) else None
+
+
+def imported(file: Path) -> Iterator[str]:
+    """The names of all modules that a file imports, also inside functions."""
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
