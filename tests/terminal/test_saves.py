@@ -88,7 +88,7 @@ def test_two_who_go_on_with_one_file(tmp_path: Path) -> None:
     late.child.sendline("2")
     late.quits()
     assert file.read_text() == played
-    assert "was changed by someone else meanwhile; saving to " in late.screen
+    assert "was changed by another program; saving to " in late.screen
 
 
 def test_a_file_that_was_turned_into_something_else(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_file_that_was_turned_into_something_else(tmp_path: Path) -> None:
     person.child.sendline("2")
     person.quits()
     assert file.read_bytes() == b"\xff"
-    assert "was changed by someone else meanwhile; saving to " in person.screen
+    assert "was changed by another program; saving to " in person.screen
 
 
 def test_ctrl_d_behind_a_secret_means_to_leave() -> None:

@@ -20,6 +20,7 @@ from feint.core.game import Game
 from feint.core.position import CHANCE_SEAT
 from feint.core.rule import CHANCE, State
 
+HUMAN = "human"  # who plays a seat, unless it is a bot's
 LOST = {"resigned": "resigned", "time": "ran out of time", "gone": "was gone for too long"}  # before the rules' own end
 
 
@@ -75,7 +76,7 @@ class Match:
         self.fairness = fairness
         self.resigned: str | None = None
         self.why: str | None = None  # one of LOST, together with `resigned`
-        self.seats: dict[str, str] = dict.fromkeys(game.seats, "human") | dict(seats or {})
+        self.seats: dict[str, str] = dict.fromkeys(game.seats, HUMAN) | dict(seats or {})
         self.steps: list[Step] = []
         self._states: list[State] = [game.first_state()]
         self._known = _Found(None, (), {}, {})
