@@ -85,12 +85,18 @@ def test_rules(name: str) -> None:
         (["play", "tower-siege", "--rule", ""], "'' is not of the form name=value"),
         (["play", "tower-siege", "--record", "a" * 300], "can't be written: file name too long"),
         (["play", "tower-siege", "--record", "/dev/full"], "already exists; --record takes a new name"),
-        (["play", "terminal-maneuver", "--chance", "d6 3\nx"], "is not an outcome: it is one line of text, without ;"),
+        (
+            ["play", "terminal-maneuver", "--chance", "d6 3\nx"],
+            "is not an outcome: an outcome is one line of text, without ;",
+        ),
         (
             ["play", "terminal-maneuver", "--chance", "d6 3; d6 4"],
-            "is not an outcome: it is one line of text, without ;",
+            "is not an outcome: an outcome is one line of text, without ;",
         ),
-        (["play", "terminal-maneuver", "--chance", "\udcff"], "is not an outcome: it is one line of text, without ;"),
+        (
+            ["play", "terminal-maneuver", "--chance", "\udcff"],
+            "is not an outcome: an outcome is one line of text, without ;",
+        ),
         (["sim", "tower-siege", "--games", "9" * 5000], "is not a whole number, 0 or more"),
         (["sim", "tower-siege", "--games", "٣"], "is not a whole number, 0 or more"),
     ],
@@ -115,14 +121,14 @@ def test_check_says_what_it_checked(record: Path) -> None:
     done = run("check", str(record))
     assert done.returncode == 0
     assert done.stdout.count("\n") == 1
-    assert re.search(r"is right: \d+ choices, all legal; 1 outcome, drawn from the seed; the result is ", done.stdout)
+    assert re.search(r"is correct: \d+ choices, all legal; 1 outcome, drawn from the seed; the result is ", done.stdout)
     assert json.loads(run("check", str(record), "--json").stdout)["right"] is True
 
 
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda text: text.replace("player1 ", "player2 ", 1), r"line \d+: it doesn't fit the tag at its end"),
+        (lambda text: text.replace("player1 ", "player2 ", 1), r"line \d+: it doesn't match the tag at its end"),
         (lambda text: text[: len(text) // 2], r"line \d+: the tag at its end is missing"),
         (lambda text: text.split("result")[0], r"line \d+: the record is cut off"),
         (lambda text: "", "line 1: this is not a record"),

@@ -10,7 +10,7 @@ import pexpect
 import pytest
 
 import feint
-from kit.terminal import FEINT, PATIENCE, Person, run
+from kit.terminal import FEINT, TIMEOUT, Person, run
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen, and what has scrolled off it
 TAKE = "{seat}, take the keyboard and type {seat}: "
@@ -125,7 +125,7 @@ def test_an_outcome_that_does_not_fit_tells_nothing() -> None:
 def test_hands_are_cleared_through_another_program_too() -> None:
     """`feint play ... | tee file` shows on the same screen, though its output is no terminal."""
     command = shlex.join([*FEINT, "play", "space-goats", "--seed", "5"])
-    child = pexpect.spawn("sh", ["-c", f"{command} | cat"], encoding="utf-8", timeout=PATIENCE)
+    child = pexpect.spawn("sh", ["-c", f"{command} | cat"], encoding="utf-8", timeout=TIMEOUT)
     child.expect_exact(TAKE.format(seat="P1"))
     child.sendline("P1")
     child.expect_exact("P1, your action")

@@ -24,9 +24,9 @@ def test_the_menu() -> None:
     person.types("Rulings: ", "?")
     person.types("Rulings: ", "length=3 stride=2")
     person.types("Rulings: ", "")
-    person.types("Who plays P1: human, random, perfect, search? (enter: human) ", "wizard")
-    person.types("Who plays P1: human, random, perfect, search? (enter: human) ", "")
-    person.types("Who plays P2: human, random, perfect, search? (enter: human) ", "random")
+    person.types("Who plays P1? (human, random, perfect, search; enter: human) ", "wizard")
+    person.types("Who plays P1? (human, random, perfect, search; enter: human) ", "")
+    person.types("Who plays P2? (human, random, perfect, search; enter: human) ", "random")
     person.moves("2")
     for _ in range(30):
         if person.child.expect_exact(["Enter choice: ", "battle card: ", "(1): ", "(1-2): ", "for the menu: "]) == 4:
@@ -39,11 +39,11 @@ def test_the_menu() -> None:
     assert person.screen.count("Enter a number from 1 to 5, or the beginning of a game's name.") == 2
     assert "length=99 is too large: it can be 3 to 30." in person.screen
     assert "lengthy is not of the form name=value." in person.screen
-    assert "A seat can be played by: human, random, perfect, search." in person.screen
+    assert "P1 can be one of human, random, perfect, search." in person.screen
     assert "length=3  cards=5  stride=2" in person.screen
 
 
-@pytest.mark.parametrize("asked", ["Rulings: ", "Who plays P1: human, random, perfect, search? (enter: human) "])
+@pytest.mark.parametrize("asked", ["Rulings: ", "Who plays P1? (human, random, perfect, search; enter: human) "])
 @pytest.mark.parametrize("word", ["q", "quit"])
 def test_leaving_the_menu(asked: str, word: str) -> None:
     person = Person("--plain")

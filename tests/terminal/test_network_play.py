@@ -27,7 +27,7 @@ from kit.games import random_match
 from kit.paths import ROOT
 from kit.server import Travel, in_this_process, limited, run
 from kit.server_process import Server, serving, sqlite
-from kit.terminal import PATIENCE, Person
+from kit.terminal import TIMEOUT, Person
 from kit.terminal import run as command
 
 pytestmark = pytest.mark.xdist_group("server")
@@ -259,7 +259,7 @@ CRASH = "os._exit(9)"
 def breaks(fault: str, url: str, table: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     """The command, with something that goes wrong when the server is to be asked for a seat."""
     arguments = [sys.executable, "-c", FAULTY.format(fault), "play", "--server", url, f"--table={table}"]
-    return subprocess.run(arguments, input=typed, capture_output=True, text=True, timeout=PATIENCE)
+    return subprocess.run(arguments, input=typed, capture_output=True, text=True, timeout=TIMEOUT)
 
 
 def files() -> list[dict[str, Any]]:
@@ -341,7 +341,7 @@ def test_time_left_is_said_at_each_prompt(url: str) -> None:
     token = run(client.take(url, table, "P2"))
     one.moves("1")
     one.types("Waiting for P2 ...", "")
-    sees(one, "It is not your turn.")
+    sees(one, "There is nothing to choose now.")
     sees(one, "Waiting for P2 ...")
     left = r" {4}You have \d+:\d\d:\d\d, P2 "
     assert re.search(rf"{left}100:00:00\nEnter choice: 1\n(.+\n)*{left}100:00:00\n.*\(1-2\): 1\n", one.screen)
@@ -513,7 +513,7 @@ def test_a_full_table_is_watched(url: str) -> None:
         sees(person, "You are watching at a table of Tower Siege.")
         sees(person, "P1: P1  1  2  3  T   cards 1 2")
         person.types("Waiting for P1 ...", "resign")
-        sees(person, "It is not your turn.")
+        sees(person, "There is nothing to choose now.")
     run(chooses(url, table, p1, "2"))
     for person in (joined, watched):
         sees(person, "P1 moves to position 2.")
@@ -615,7 +615,7 @@ def test_what_a_terminal_would_obey_is_not_printed() -> None:
         connection.send(json.dumps({**table, "ended": None}))
         connection.send(json.dumps({"type": "change", "number": 2, "log": [evil, "The end."], "ended": ended}))
         with suppress(ConnectionClosed):
-            connection.recv(timeout=PATIENCE)
+            connection.recv(timeout=TIMEOUT)
 
     with pretending(talks) as url:
         watching = joins(url, "evil", "--watch")

@@ -12,7 +12,7 @@ import pexpect
 import pytest
 
 import feint
-from kit.terminal import FEINT, PATIENCE, Person, a_battle, run
+from kit.terminal import FEINT, TIMEOUT, Person, a_battle, run
 
 LEAVING = {
     "quit": lambda person, prompt: person.types(prompt, "quit"),
@@ -56,7 +56,9 @@ def test_a_finished_match_is_recorded_and_can_be_checked(tmp_path: Path) -> None
     done = run("play", "tower-siege", "--record", str(file), typed="1\n3\n2\n1\n3\n2\n1\n3\n2\n1\n1\n")
     assert done.returncode == 0
     assert feint.replay(file.read_text()).scores == {"P1": 1.0, "P2": 0.0}
-    assert run("check", str(file)).stdout.startswith(f"{file} is right: 7 choices, all legal; the result is P1 1, P2 0")
+    assert run("check", str(file)).stdout.startswith(
+        f"{file} is correct: 7 choices, all legal; the result is P1 1, P2 0"
+    )
 
 
 def test_a_folder_that_goes_away(tmp_path: Path) -> None:
@@ -123,7 +125,7 @@ def test_a_terminal_that_is_closed_at_a_secret_prompt(tmp_path: Path) -> None:
         sys.executable,
         ["-c", code, "play", "terminal-maneuver", "--record", str(file)],
         encoding="utf-8",
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
     )
     child.expect_exact("face down (0-6): ")
     os.close(child.child_fd)

@@ -155,7 +155,7 @@ class NetworkConsole(TerminalConsole):
         try:
             while True:
                 self.read(f"{INDENT}{line} ")
-                self.note("It is not your turn. Type ? to see what you can do meanwhile.")
+                self.note("There is nothing to choose now. Type ? to see what you can do meanwhile.")
                 self._say_prompt_note()
         except OutOfDate:
             pass

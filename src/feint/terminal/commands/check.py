@@ -51,7 +51,7 @@ def check(path: Path, game: str | None) -> tuple[bool, str]:
         facts.append("the seed follows from the secret that was committed to and every seat's string")
     if not is_tagged(read_text(path)):
         facts.append("no tags, so a change from one legal match to another can't be detected")
-    return True, f"{path} is right: {'; '.join(facts)}; {_result(match)}"
+    return True, f"{path} is correct: {'; '.join(facts)}; {_result(match)}"
 
 
 def _result(match: Match) -> str:

@@ -82,9 +82,11 @@ def _choose_rulings(game: Game, console: TerminalConsole) -> Game:
     from feint.core.rulings import read_pairs
 
     console.say()
-    console.say(f"The rulings of {game.title}: press enter to keep them, name=value changes one, ? explains them.")
+    console.say(
+        f"Rulings of {game.title}: press enter to keep them, type name=value to change one, or ? to read about them."
+    )
     while True:
-        console.note("  ".join(f"{name}={value}" for name, value in game.rulings_text.items()))
+        console.page("  ".join(f"{name}={value}" for name, value in game.rulings_text.items()))
         answer = console.read("Rulings: ")
         if not answer:
             return game
@@ -106,11 +108,11 @@ def _choose_players(game: Game, console: TerminalConsole) -> dict[str, str]:
     seats, names = {}, ", ".join(possible_players(game))
     for seat in game.seats:
         while seat not in seats:
-            answer = console.read(f"Who plays {seat}: {names}? (enter: {HUMAN}) ").lower() or HUMAN
+            answer = console.read(f"Who plays {seat}? ({names}; enter: {HUMAN}) ").lower() or HUMAN
             try:
                 if answer != HUMAN:
                     check_player(game, answer)
                 seats[seat] = answer
             except FeintError:
-                console.say(f"A seat can be played by: {names}.")
+                console.say(f"{seat} can be one of {names}.")
     return seats

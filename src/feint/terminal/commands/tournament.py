@@ -57,9 +57,9 @@ def _print(game: Game, report: "TournamentReport") -> None:
     print(f"{game.title}: each pair plays every seed twice, with seats swapped; seed {report.seed}")
     print(wrapped(f"rulings: {' '.join(f'{name}={value}' for name, value in report.rulings.items()) or 'none'}"))
     if len(game.seats) > 2:
-        print("the two bots of a pair take the seats in turns")
+        print("the two bots of a pair take alternate seats")
     if report.interrupted:
-        print("interrupted: these are the games that were played")
+        print("interrupted: only the games played so far count")
     print()
     width = max(12, *(len(standing.bot) + 2 for standing in report.standings))
     print(f"{'bot':<{width}}{'games':>8}{'points':>10}{'share':>9}   95% interval       rating")
@@ -70,9 +70,9 @@ def _print(game: Game, report: "TournamentReport") -> None:
     print()
     pairs = max(len(f"{pair.first} against {pair.second}") for pair in report.pairings) + 2
     for pair in report.pairings:
-        draws = f", {pair.draws} of them shared" if pair.draws else ""
+        draws = f", {pair.draws} of them drawn" if pair.draws else ""
         against = f"{pair.first} against {pair.second}"
         points = f"{pair.points:,.1f} to {pair.games - pair.points:,.1f}"
         print(f"{against:<{pairs}}{points} in {pair.games:,} games{draws}")
     print()
-    print("rating: 400 points are ten to one, the mean is 0; ± one standard error.")
+    print("rating: 400 points more means odds of 10 to 1, and the mean is 0; ± is one standard error.")
