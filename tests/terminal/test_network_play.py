@@ -498,7 +498,7 @@ def test_the_page_shows_how_a_table_is_opened(url: str) -> None:
     [shown] = re.findall(r"<!-- terminal -->\n```console\n(.*?)```", PAGE, re.DOTALL)
     first, _, rest = shown.replace("http://127.0.0.1:8765", url).partition("\n")
     person = Person(*first.removeprefix("$ feint ").split())
-    sees(person, "P2 ...")
+    sees(person, "P2 to join ...")
     table = re.findall(r"--table[ =](\S+)", person.screen)[0]
     assert person.screen.replace(table, "TABLE").replace("table=", "table ") == rest.rstrip("\n")
     person.child.sendcontrol("c")

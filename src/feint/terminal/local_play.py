@@ -158,7 +158,7 @@ class LocalMatch:
         try:
             match.play(seat, choice)
         except WrongOutcome as error:  # what was given on the command line doesn't fit here; draw instead
-            self.console.note(f"{error.given} can't come here; ignoring it.")  # what would fit may be a secret
+            self.console.note(f"{error.given} can't happen here; it is ignored.")  # what would fit may be a secret
             match.drop_given()
             match.play(seat, choice)
         if self.coached and seat in self.humans:

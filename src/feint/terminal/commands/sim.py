@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from feint.core.errors import FeintError
 from feint.core.files import reason
 from feint.core.game import Game
-from feint.core.report import ResultTable
 from feint.core.rulings import read_pairs
 from feint.terminal.arguments import Options, add_count, add_game, add_json, add_rulings, add_seats, game_from
 from feint.terminal.console import wrapped
 from feint.terminal.exit_codes import INTERRUPTED
 
 if TYPE_CHECKING:
+    from feint.core.report import ResultTable
     from feint.lab import SimulationReport
     from feint.terminal.arguments import Commands
 
@@ -65,7 +65,7 @@ def _simulate(game: Game, games: int, seats: dict[str, str], seed: int | None, t
         return simulate(game, games, seats, seed, threads, show)
 
 
-def _write_csv(path: Path, listing: ResultTable) -> None:
+def _write_csv(path: Path, listing: "ResultTable") -> None:
     import csv
 
     try:
@@ -76,8 +76,10 @@ def _write_csv(path: Path, listing: ResultTable) -> None:
     print(f"feint: the table is in {path}", file=sys.stderr)
 
 
-def _seats(report: "SimulationReport") -> ResultTable:
-    """Wins by seat, for a game that has no table of its own."""
+def _seats(report: "SimulationReport") -> "ResultTable":
+    """Wins by seat, for a game without a table."""
+    from feint.core.report import ResultTable
+
     rows = [(seat, report.bots[seat], count, *report.share(count)) for seat, count in report.wins.items()]
     return ResultTable(("seat", "bot", "wins", "share", "low", "high"), tuple(rows))
 
@@ -120,7 +122,7 @@ def _print(game: Game, games: int, report: "SimulationReport") -> None:
     print(f"speed:  {report.games_per_second:,.0f} games a second, {choices:,.0f} choices a second")
 
 
-def _print_listing(listing: ResultTable) -> None:
+def _print_listing(listing: "ResultTable") -> None:
     """A table whose columns are as wide as they need to be, numbers to the right."""
     cells = [list(listing.columns), *([_cell(value) for value in row] for row in listing.rows)]
     lines = _aligned(cells)

@@ -118,7 +118,7 @@ def test_an_outcome_that_does_not_fit_tells_nothing() -> None:
     for outcome in [*MARKET, *draws(*["Fuel Pod"] * 4), "draw Twin Salvo"]:
         options += ["--chance", outcome]
     done = run("play", "space-goats", *options, typed="pass\nquit\n")
-    assert "draw Twin Salvo can't come here; ignoring it." in done.stdout
+    assert "draw Twin Salvo can't happen here; it is ignored." in done.stdout
     assert "it can be" not in done.stdout
 
 

@@ -260,7 +260,7 @@ def test_a_program_that_was_stopped_still_hides_what_is_typed() -> None:
 def test_a_wrong_given_outcome_is_left_out() -> None:
     """It is said, and the match goes on with the seed."""
     done = run("play", "terminal-maneuver", "--chance", "roll 7", "--seed", "3", typed="1\n1\n")
-    assert "roll 7 can't come here; ignoring it." in done.stdout
+    assert "roll 7 can't happen here; it is ignored." in done.stdout
     assert "The missile rolls a " in done.stdout
 
 
