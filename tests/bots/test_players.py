@@ -366,7 +366,7 @@ def test_interrupting_a_tournament_keeps_the_games_played():
     [
         ("random", 10, "at least two bots"),
         ("random,random", 10, "random is named twice"),
-        ("random,perfect", 3, "games=3 can't be shared out"),
+        ("random,perfect", 3, "games=3 is not possible: each pair plays an even number"),
         ("random,deep-blue", 4, "there is no player called deep-blue here"),
     ],
 )

@@ -4,7 +4,7 @@ import argparse
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from feint.core.errors import FeintError
 from feint.core.game import Game, load
@@ -13,9 +13,8 @@ from feint.core.rulings import read_pairs
 Options: TypeAlias = argparse.Namespace
 """What was given on the command line."""
 
-if TYPE_CHECKING:
-    Commands: TypeAlias = argparse._SubParsersAction[argparse.ArgumentParser]
-    """Where a command adds its parser."""
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+"""Where a command adds its parser."""
 
 
 def add_game(parser: argparse.ArgumentParser, optional: bool = False) -> None:

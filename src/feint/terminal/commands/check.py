@@ -2,20 +2,16 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from feint.core.errors import FeintError
 from feint.core.match import Match
 from feint.core.record import is_tagged
 from feint.core.rule import CHANCE
-from feint.terminal.arguments import Options, add_file, add_json
+from feint.terminal.arguments import Commands, Options, add_file, add_json
 from feint.terminal.exit_codes import FAILED
 
-if TYPE_CHECKING:
-    from feint.terminal.arguments import Commands
 
-
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """The arguments of `feint check`."""
     parser = commands.add_parser("check", help="verify a saved match")
     add_file(parser)

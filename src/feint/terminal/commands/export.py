@@ -4,20 +4,16 @@ import json
 import shutil
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from feint.core.errors import FeintError
 from feint.core.game import Game
-from feint.terminal.arguments import Options, add_game, add_json, add_rulings, game_from
+from feint.terminal.arguments import Commands, Options, add_game, add_json, add_rulings, game_from
 from feint.terminal.console import wrapped
-
-if TYPE_CHECKING:
-    from feint.terminal.arguments import Commands
 
 OUTPUT = Path("-")  # stands for standard output
 
 
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """The arguments of `feint export`."""
     parser = commands.add_parser("export", help="write a game's whole tree for other programs")
     add_game(parser)

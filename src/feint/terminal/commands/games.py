@@ -1,16 +1,12 @@
 """`feint games` lists the games."""
 
 import json
-from typing import TYPE_CHECKING
 
 from feint.core.game import game_names, load
-from feint.terminal.arguments import Options, add_json
-
-if TYPE_CHECKING:
-    from feint.terminal.arguments import Commands
+from feint.terminal.arguments import Commands, Options, add_json
 
 
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """The arguments of `feint games`."""
     parser = commands.add_parser("games", help="list the games")
     add_json(parser)

@@ -2,20 +2,16 @@
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from feint.core.errors import FeintError
 from feint.core.extras import require_extra
 from feint.core.game import game_names, load
 from feint.core.match import Match
 from feint.core.rulings import read_pairs
-from feint.terminal.arguments import Options, add_game, add_plain, add_rulings, add_seats, game_from
-
-if TYPE_CHECKING:
-    from feint.terminal.arguments import Commands
+from feint.terminal.arguments import Commands, Options, add_game, add_plain, add_rulings, add_seats, game_from
 
 
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """The arguments of `feint play`."""
     parser = commands.add_parser("play", help="play a game")
     add_game(parser, optional=True)

@@ -1,18 +1,13 @@
 """`feint replay` steps through a saved match."""
 
-from typing import TYPE_CHECKING
-
 from feint.core.errors import FeintError
 from feint.core.match import HUMAN, Match
 from feint.core.position import CHANCE_SEAT
-from feint.terminal.arguments import Options, add_file, add_plain
+from feint.terminal.arguments import Commands, Options, add_file, add_plain
 from feint.terminal.console import Quit, TerminalConsole
 
-if TYPE_CHECKING:
-    from feint.terminal.arguments import Commands
 
-
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """The arguments of `feint replay`."""
     parser = commands.add_parser("replay", help="step through a saved match")
     add_file(parser)

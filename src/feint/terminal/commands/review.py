@@ -1,17 +1,13 @@
 """`feint review` shows what each choice in a finished match cost."""
 
 import json
-from typing import TYPE_CHECKING
 
 from feint.core.errors import FeintError
-from feint.terminal.arguments import Options, add_file, add_json, add_plain
+from feint.terminal.arguments import Commands, Options, add_file, add_json, add_plain
 from feint.terminal.console import TerminalConsole
 
-if TYPE_CHECKING:
-    from feint.terminal.arguments import Commands
 
-
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """The arguments of `feint review`."""
     parser = commands.add_parser("review", help="show what each choice in a finished match cost")
     add_file(parser)

@@ -1,17 +1,14 @@
 """`feint rules` shows a game's rules and rulings."""
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from feint.core.game import Game, load
 from feint.core.rulings import text_of
-from feint.terminal.arguments import Options, add_deck, add_game, add_json, deck_from
-
-if TYPE_CHECKING:
-    from feint.terminal.arguments import Commands
+from feint.terminal.arguments import Commands, Options, add_deck, add_game, add_json, deck_from
 
 
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """The arguments of `feint rules`."""
     parser = commands.add_parser("rules", help="show a game's rules and rulings")
     add_game(parser)

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 from feint.core.errors import FeintError
 from feint.core.extras import require_extra
 from feint.core.rulings import read_pairs
-from feint.terminal.arguments import Options, add_count, whole_number
+from feint.terminal.arguments import Commands, Options, add_count, whole_number
 
 if TYPE_CHECKING:
     import socket
 
     from feint.server.event_store import EventStore
-    from feint.terminal.arguments import Commands
 
 
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """The arguments of `feint serve`."""
     parser = commands.add_parser("serve", help="let people and bots play over a network")
     host = "127.0.0.1"

@@ -10,17 +10,16 @@ from feint.core.errors import FeintError
 from feint.core.files import reason
 from feint.core.game import Game
 from feint.core.rulings import read_pairs
-from feint.terminal.arguments import Options, add_count, add_game, add_json, add_rulings, add_seats, game_from
+from feint.terminal.arguments import Commands, Options, add_count, add_game, add_json, add_rulings, add_seats, game_from
 from feint.terminal.console import wrapped
 from feint.terminal.exit_codes import INTERRUPTED
 
 if TYPE_CHECKING:
     from feint.core.report import ResultTable
     from feint.lab import SimulationReport
-    from feint.terminal.arguments import Commands
 
 
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """The arguments of `feint sim`."""
     parser = commands.add_parser("sim", help="play many games between bots")
     add_game(parser)

@@ -11,6 +11,7 @@ from feint.core.errors import FeintError
 from feint.core.game import Game, load
 from feint.core.match import Match
 from feint.terminal.arguments import (
+    Commands,
     Options,
     add_game,
     add_json,
@@ -25,12 +26,11 @@ from feint.terminal.exit_codes import INTERRUPTED
 
 if TYPE_CHECKING:
     from feint.solve import Advice, Solution
-    from feint.terminal.arguments import Commands
 
 LONGEST = 40  # characters of a fraction that a table has room for
 
 
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """The arguments of `feint solve`."""
     parser = commands.add_parser("solve", help="find out what a game is worth, and how to play it")
     add_game(parser)

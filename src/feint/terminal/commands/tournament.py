@@ -5,16 +5,24 @@ from typing import TYPE_CHECKING
 
 from feint.core.errors import FeintError
 from feint.core.game import Game
-from feint.terminal.arguments import Options, add_count, add_game, add_json, add_rulings, game_from, whole_number
+from feint.terminal.arguments import (
+    Commands,
+    Options,
+    add_count,
+    add_game,
+    add_json,
+    add_rulings,
+    game_from,
+    whole_number,
+)
 from feint.terminal.console import wrapped
 from feint.terminal.exit_codes import INTERRUPTED
 
 if TYPE_CHECKING:
     from feint.lab.tournament import TournamentReport
-    from feint.terminal.arguments import Commands
 
 
-def add_parser(commands: "Commands") -> None:
+def add_parser(commands: Commands) -> None:
     """The arguments of `feint tournament`."""
     parser = commands.add_parser("tournament", help="let bots play each other in every seat")
     add_game(parser)
