@@ -1,7 +1,7 @@
 """What is said over the wire, as types: every message of the WebSocket, and what HTTP takes and answers.
 
-Server and client are written against this module, and the page's types are made from it. docs/server.md shows each
-message in use. A viewer is a seat, or a spectator; times are milliseconds since 1970 by the server's clock.
+Server and client are written against this module, and the page's types are made from it. docs/developers/server.md
+shows each message in use. A viewer is a seat, or a spectator; times are milliseconds since 1970 by the server's clock.
 """
 
 from enum import IntEnum

@@ -153,7 +153,7 @@ def test_mines_are_found_as_often_as_placements_say(seed, most, occupancy):
         return
     [seat] = match.pending
     state, number = match._states[-1], game.seat_number(seat)
-    parts = game.part("positions")
+    parts = game.positions
     fitting = []
     for mines in combinations(range(1, 7), 2):
         known = [state.known[step - 1] for step in range(1, 7)]
