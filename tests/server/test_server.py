@@ -621,7 +621,7 @@ def test_other_peoples_messages_change_nothing(url: str) -> None:
                 ),
             ]:
                 with pytest.raises(ServerError, match=says):
-                    await seat._have_done({"type": "choose", **message})
+                    await seat._ask_for({"type": "choose", **message})
             for token in (other.token, p1.token[::-1]):
                 with pytest.raises(ServerError, match="this token holds no seat at this table"):
                     await joined_or_refused(url, table, token)

@@ -595,7 +595,7 @@ def test_a_server_of_something_else(capsys: pytest.CaptureFixture[str]) -> None:
                 assert app.main(["play", "--server", url, *given]) == 2
                 said = capsys.readouterr()
                 assert (said.out, said.err.count("\n"), "\x1b" in said.err) == ("", 1, False)
-                assert "is no server of Feint" in said.err or "doesn't fit this version" in said.err
+                assert "is not a Feint server" in said.err or "doesn't fit this version" in said.err
         finally:
             other.shutdown()
             thread.join()
