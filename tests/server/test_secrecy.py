@@ -25,7 +25,7 @@ from feint.server.logs import trouble, unexpected
 from feint.server.opening import open_table
 from feint.server.table import OPENED, Event, Refused, Table, hash_of
 from kit.games import redealt
-from kit.server import in_a_server, in_this_process, limited, run
+from kit.server import Travel, in_a_server, in_this_process, limited, run
 from kit.server_process import sqlite
 
 pytestmark = pytest.mark.xdist_group("server")
@@ -304,7 +304,7 @@ def test_no_error_is_told_in_words_that_were_not_meant_for_people(
     assert "mines are at" not in caplog.text
 
 
-def test_a_table_that_cannot_be_read(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_table_that_cannot_be_read(tmp_path: Path, travel: Travel, caplog: pytest.LogCaptureFixture) -> None:
     """Rules that have changed refuse a stored choice, and say which it was and what could be chosen: to nobody."""
 
     async def work(url: str) -> str:
@@ -329,10 +329,11 @@ def test_a_table_that_cannot_be_read(tmp_path: Path, caplog: pytest.LogCaptureFi
             async with client.watch(url, table):
                 pass
         assert await client.request(url, "/tables")
+        travel.on(8 * 24 * 3600)
         while await client.request(url, "/tables"):  # until it is taken for idle
             await asyncio.sleep(0.02)
 
-    in_a_server(look, sqlite(tmp_path), idle=0.5, sweep=0.05)
+    in_a_server(look, sqlite(tmp_path), sweep=0.05)
     assert "a table could not be read: IllegalChoice at" in caplog.text
     assert "Nonesuch" not in caplog.text
     assert "Rocket" not in caplog.text
