@@ -217,7 +217,7 @@ def test_late_and_wrong_choices_change_nothing(url: str) -> None:
             ]:
                 with pytest.raises(ServerError, match=says):
                     await p1.choose(choice, ask=asked)
-            with pytest.raises(ServerError, match="who watches can't choose"):
+            with pytest.raises(ServerError, match="a spectator can't choose"):
                 await watching.choose("card 1", ask=ask)
             assert await joined(url, table, p2.token, 0) == before
             await p1.choose("card 1", ask=ask)

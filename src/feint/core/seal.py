@@ -89,13 +89,14 @@ def _unseal(text: str, shown: list[str], key: bytes | None) -> str | None:
         data = base64.b64decode(text.removeprefix(VERSION_2), validate=True)
         if not text.startswith(VERSION_2):
             return _unseal_version_1(data, shown, key)
-        return _cipher(key).decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], _bound(shown)).decode()
+        hidden: bytes = _cipher(key).decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], _bound(shown))
+        return hidden.decode()
     except (ValueError, InvalidTag):
         return None
 
 
 def _cipher(key: bytes) -> "ChaCha20Poly1305":
-    """An AEAD under a key of its own: that of the machine has sealed otherwise before."""
+    """An AEAD, under a key derived for it: the machine's own may have sealed by version 1."""
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
     from cryptography.hazmat.primitives.hashes import SHA256
     from cryptography.hazmat.primitives.kdf.hkdf import HKDF
