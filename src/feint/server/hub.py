@@ -317,16 +317,16 @@ class Hub:
         if self._stopped:
             work.close()
             return
-        task = asyncio.ensure_future(work)
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
 
 def _lobby_entry(table: Table, events: list[Event]) -> LobbyEntry | None:
     """What the list of tables says after these events, if they change it; that a choice ends a match comes later."""
-    kinds = {event.kind for event in events}
-    if kinds.isdisjoint(LISTED):
+    if all(event.kind not in LISTED for event in events):
         return None
+    kinds = {event.kind for event in events}
     seated = {seat: holder.who for seat, holder in table.seated.items()}
     seated |= {event.facts["seat"]: event.facts["who"] for event in events if event.kind == SEATED}
     shown = {**table_info(table), "seats": {seat: seated.get(seat) for seat in table.game.seats}}

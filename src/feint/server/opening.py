@@ -11,7 +11,7 @@ from feint.core.game import Game, game_names
 from feint.server.clock import check_clock
 from feint.server.table import HUMAN, OPENED, SEATED, Event, Refused, Table, game_with_rulings
 
-MAX_BOT_SECONDS = 10.0  # seconds that a bot may take for one choice
+MAX_BOT_SECONDS = 10.0  # that a bot may take for one choice
 
 
 def opening_events(

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from feint.core.errors import FeintError
 from feint.core.fairness import Fairness, check_string, commitment
 from feint.core.game import Game, load
-from feint.core.match import Match, folded, place_of
+from feint.core.match import Match, folded, index_of_choice
 from feint.core.outcome import EndReason, Outcome
 from feint.protocol import Clock, RematchInfo
 from feint.server.clock import ClockState, after_choice, start_clock, stop_clock, timed_out_seat
@@ -279,7 +279,7 @@ class Table:
         if ask != self.choice_counts[seat]:
             raise Refused(f"this answers question {ask} of {seat}, but the one to answer is {self.choice_counts[seat]}")
         can = match.legal(seat)
-        at = place_of(choice, can)
+        at = index_of_choice(choice, can)
         if at is not None:
             return [Event(CHOSE, {"seat": seat, "id": id, "choice": can[at]})]
         shown = ", ".join(can[:20]) + (f", ... ({len(can)} in all)" if len(can) > 20 else "")
