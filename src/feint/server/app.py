@@ -103,7 +103,7 @@ def make_app(settings: Settings) -> ASGIApp:
 def app_from_environment() -> ASGIApp:
     """The server of a worker process, with Python set up for it."""
     sys.setswitchinterval(SWITCH_INTERVAL)
-    gc.freeze()  # what was settings_from_json stays
+    gc.freeze()  # what was loaded stays
     gc.set_threshold(*GC_THRESHOLDS)
     return make_app(settings_from_json(os.environ[ENVIRONMENT]))
 
