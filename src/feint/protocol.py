@@ -232,7 +232,7 @@ class TakeSeat(TypedDict):
     """POST /tables/TABLE/seats/SEAT: someone sits down."""
 
     string: str  # random, 1 to 64 letters, digits, - and _: part of what chance is made from
-    token: NotRequired[str | None]  # of one's own making, so that a lost answer does no harm; else the server makes it
+    token: NotRequired[str | None]  # made by the client, so that a lost answer does no harm; else the server makes it
 
 
 class SeatTaken(TypedDict):
@@ -240,7 +240,7 @@ class SeatTaken(TypedDict):
 
     table: str
     seat: str
-    token: str  # that holds the seat; it is told this once
+    token: str  # that holds the seat; it is sent this once
 
 
 class ErrorAnswer(TypedDict):

@@ -225,6 +225,19 @@ def test_sealed_records_say_only_what_a_spectator_saw() -> None:
     assert open_sealed(text, b"k" * 32).record() == match.record()
 
 
+def test_a_seal_says_its_version_and_is_never_the_same_twice() -> None:
+    match = feint.load("tower-siege").start(seed=1)
+    seals = {untagged(write_sealed(match, b"k" * 32))[-1] for _ in range(2)}
+    assert len(seals) == 2
+    assert all(seal.startswith("sealed: 2 ") for seal in seals)
+    older = [
+        write_sealed(match, b"k" * 32).replace("sealed: 2 ", mark) for mark in ("sealed: ", "sealed: 1 ", "sealed: 3 ")
+    ]
+    for text in older:
+        with pytest.raises(BadRecord, match="was changed"):
+            open_sealed("\n".join(line.rpartition("  #")[0] for line in text.splitlines()), b"k" * 32)
+
+
 def test_sealed_records_need_their_key() -> None:
     match = feint.load("tower-siege").start(seed=1)
     text = write_sealed(match, b"k" * 32)

@@ -103,7 +103,7 @@ def test_a_commit_whose_answer_is_lost(postgres: Postgres, monkeypatch: pytest.M
             await p1.choose("1", id="mine", ask=0)
 
     monkeypatch.setattr(event_store.EventStore, "_store", stored)
-    monkeypatch.setattr(notices, "OWN", 0.05)
+    monkeypatch.setattr(notices, "OWN_DELAY", 0.05)
     with in_this_process(postgres.new_database()) as url:
         run(play(url))
 
@@ -459,10 +459,10 @@ def test_a_slow_reader_has_to_come_in_again() -> None:
 
     async def play() -> None:
         connection = Connection(None, send, Settings("", backlog=3))  # type: ignore[arg-type]
-        connection.begin([b"a", b"b"])
+        connection.send_first([b"a", b"b"])
         for number in range(10):
             connection.send(str(number).encode())
-        await connection.pump()
+        await connection.send_queued()
         assert sent == ["a", "b", "0", "1", "2", CloseCode.TOO_SLOW]
 
     run(play())

@@ -16,7 +16,7 @@ from kit.protocol_doc import BLOCK
 from kit.server import in_this_process, run
 from kit.server_process import sqlite
 
-SHOWN = [(block["what"], block["code"]) for block in BLOCK.finditer((ROOT / "docs" / "server.md").read_text())]
+SHOWN = [(block["what"], block["code"]) for block in BLOCK.finditer((ROOT / "docs" / "developers" / "server.md").read_text())]
 
 
 def fits(hint: Any, text: str) -> None:
@@ -34,7 +34,7 @@ def test_every_message_that_the_documentation_shows(what: str, code: str) -> Non
 
 
 def test_every_kind_of_message_is_shown_or_named() -> None:
-    text = (ROOT / "docs" / "server.md").read_text()
+    text = (ROOT / "docs" / "developers" / "server.md").read_text()
     kinds = [get_type_hints(kind)["type"].__args__[0] for kind in (*ClientMessage.__args__, *ServerMessage.__args__)]
     assert len(set(kinds)) == len(kinds) == 10
     assert [kind for kind in kinds if f'"type": "{kind}"' not in text] == []

@@ -78,7 +78,7 @@ class Match:
         self.seats: dict[str, str] = dict.fromkeys(game.seats, HUMAN) | dict(seats or {})
         self.steps: list[Step] = []
         self._states: list[State] = [game.first_state()]
-        self._known = _Found(None, (), {}, {})
+        self._cache = _StateCache(None, (), {}, {})
         self._advance([], [])
 
     # What people ask of a match.
@@ -88,7 +88,7 @@ class Match:
         """The seats that owe a choice; `()` when it is over."""
         if self._forfeit is not None:
             return ()
-        return self._found().pending
+        return self._cached().pending
 
     @property
     def over(self) -> bool:
@@ -138,7 +138,7 @@ class Match:
             why = f"waiting for {' and '.join(self.pending)}" if self.pending else "the match is over"
             raise IllegalChoice(f"it is not {seat}'s turn: {why}")
         actions, texts = self._choices(number)
-        at = place_of(choice, texts)
+        at = index_of_choice(choice, texts)
         if at is not None:
             state = self.game.schema.copy(self._states[-1])
             self.game.rules.apply(state, number, actions[at])
@@ -323,7 +323,7 @@ class Match:
         """What a seat could know right after a step, for reading; of the present it is made once."""
         if step < len(self.steps):
             return self._view_of(self._states[step], seat)
-        state, owing, _, known = self._found()
+        state, owing, _, known = self._cached()
         if seat not in known:
             known[seat] = position.shared_view(self.game, state, seat, owing)
         return known[seat]
@@ -336,7 +336,7 @@ class Match:
 
     def _choices(self, seat: int) -> tuple[list[int], list[str]]:
         """The choices of a seat that owes one, as numbers and as texts."""
-        known = self._found().choices
+        known = self._cached().choices
         if seat not in known:
             state = self._states[-1]
             numbers = position.legal_numbers(self.game, state, seat)
@@ -344,16 +344,16 @@ class Match:
             known[seat] = numbers, [self.game.words.choice(view, action) for action in numbers]
         return known[seat]
 
-    def _found(self) -> "_Found":
-        """What was found out about the present state. A state in a match never changes, so it stays true."""
+    def _cached(self) -> "_StateCache":
+        """What was worked out for the present state. A state in a match never changes, so it stays true."""
         state = self._states[-1]
-        if self._known.state is not state:
-            self._known = _Found(state, position.pending(self.game, state), {}, {})
-        return self._known
+        if self._cache.state is not state:
+            self._cache = _StateCache(state, position.pending(self.game, state), {}, {})
+        return self._cache
 
 
-class _Found(NamedTuple):
-    """What a match has found out about a state, for all who ask."""
+class _StateCache(NamedTuple):
+    """What was worked out for a state, for all who ask."""
 
     state: State
     pending: tuple[str, ...]
@@ -365,8 +365,8 @@ def _outcomes_in(steps: list[Step]) -> int:
     return sum(step.seat == CHANCE for step in steps)
 
 
-def place_of(choice: str, texts: list[str]) -> int | None:
-    """Where among some texts a choice stands; None if it doesn't."""
+def index_of_choice(choice: str, texts: list[str]) -> int | None:
+    """The index of a choice among some texts; None if it isn't one of them."""
     if choice in texts:
         return texts.index(choice)
     wanted = folded(choice)

@@ -67,7 +67,7 @@ def serve(
     from feint.server.app import ENVIRONMENT
     from feint.server.event_store import EventStore
     from feint.server.settings import Settings, limited
-    from feint.server.websocket import Socket
+    from feint.server.websocket import DirectWebSocket
 
     place = database or f"sqlite+aiosqlite:///{user_data_path('feint') / 'tables.sqlite'}"
     settings = limited(Settings(place), limits or {})
@@ -81,16 +81,16 @@ def serve(
     if proxy is not None:
         _check_proxy(proxy)
     asyncio.run(_try(store))
-    os.environ[ENVIRONMENT] = settings.dumped()
+    os.environ[ENVIRONMENT] = settings.to_json()
     config = uvicorn.Config(
-        "feint.server.app:from_environment",
+        "feint.server.app:app_from_environment",
         factory=True,
         host=host,
         port=port,
         workers=workers,
         access_log=False,  # whoever knows the address of a table that isn't public can sit down there
         log_level="warning",
-        ws=Socket,
+        ws=DirectWebSocket,
         ws_max_size=settings.message,
         ws_per_message_deflate=False,  # lengths of what is compressed tell about what is in it
         server_header=False,
