@@ -288,7 +288,7 @@ def test_no_error_is_told_in_words_that_were_not_meant_for_people(
             before = player.number
             with failing(Table, "choose"), pytest.raises(ServerError, match=WRONG):
                 await player.choose(player.legal[0])
-            with failing(Hub, "perform"), pytest.raises(ServerError, match=WRONG):
+            with failing(Hub, "submit"), pytest.raises(ServerError, match=WRONG):
                 await player.choose(player.legal[0])
             with failing(Table, "resign"), pytest.raises(ServerError, match=WRONG):
                 await player.resign()

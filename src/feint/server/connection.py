@@ -210,39 +210,49 @@ class RequestHandler:
             if self.viewer is None:
                 raise Refused("a spectator can't choose: take a seat, and join with its token")
             kind = message.get("type")
-            work: Callable[[], Coroutine[Any, Any, bool | None]]
             if kind == "choose":
                 ask = message.get("ask")
                 if type(ask) is not int:
                     raise Refused("ask is the number of the question that this answers")
                 choice = _text(message, "choice", CHOICE_LENGTH)
                 decide = partial(Table.choose, seat=self.viewer, id=id, ask=ask, choice=choice)
-                work = partial(self.hub.perform, self.session, decide, now())
+                self.hub.submit(self.session, decide, now(), partial(self._answer_choice, id))
             elif kind == "resign":
-                work = partial(self.hub.perform, self.session, partial(Table.resign, seat=self.viewer), now())
+                decide = partial(Table.resign, seat=self.viewer)
+                self.hub.submit(self.session, decide, now(), partial(self._answer, id))
             elif kind == "claim":
-                work = partial(self.hub.claim, self.session, self.viewer)
+                self._start(id, partial(self.hub.claim, self.session, self.viewer))
             elif kind == "rematch":
-                work = partial(self.hub.rematch, self.session, self.viewer, self.address)
+                self._start(id, partial(self.hub.rematch, self.session, self.viewer, self.address))
             else:
                 raise Refused("a message's type is choose, resign, claim or rematch")
-            self.session.references += 1  # from now on, not when the task begins
-            self.hub.spawn(self._answer(id, work, is_choice=kind == "choose"))
         except Disconnect:
             raise
         except Exception as error:
             self._refuse(id, public_error(error))
 
-    async def _answer(self, id: str, work: Callable[[], Coroutine[Any, Any, bool | None]], is_choice: bool) -> None:
-        """Do what was asked for, and say how it went."""
+    def _start(self, id: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        self.session.references += 1  # from now on, not when the task begins
+        self.hub.spawn(self._run(id, work))
+
+    async def _run(self, id: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         try:
-            done = await work()
-            if not (is_choice and done):  # else the change has said that it is done
-                self.connection.send(encode(Done(type="done", id=id)))
+            await work()
+            self._answer(id, True)
         except Exception as error:
             self._refuse(id, public_error(error))
         finally:
             self.hub.release(self.session)
+
+    def _answer_choice(self, id: str, result: bool | FeintError) -> None:
+        if result is not True:  # else the change has said that it is done
+            self._answer(id, result)
+
+    def _answer(self, id: str, result: bool | FeintError) -> None:
+        if isinstance(result, FeintError):
+            self._refuse(id, result)
+        else:
+            self.connection.send(encode(Done(type="done", id=id)))
 
     def _refuse(self, id: str | None, error: FeintError) -> None:
         self.connection.send(encode(Error(type="error", id=id, error=str(error))))

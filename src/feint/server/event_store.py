@@ -194,14 +194,14 @@ class EventStore:
 
     # Writing.
 
-    async def append(
+    def append(
         self, table: str, first: int, events: Sequence[Event], lobby_entry: LobbyEntry | None = None
-    ) -> None:
-        """Store events of a table, the first of them under that number; when this returns they are safe."""
+    ) -> asyncio.Future[None]:
+        """Store events of a table, the first of them under that number; when the future is done they are safe."""
         stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.append(_Append(table, first, events, lobby_entry, stored))
         self._queued.set()
-        await stored
+        return stored
 
     async def unlist(self, *tables: str) -> None:
         """Take tables off the list of open ones."""

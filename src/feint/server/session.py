@@ -22,12 +22,28 @@ class Subscriber(Protocol):
         """Send a message, in order, without waiting."""
 
 
+class TryLock(asyncio.Lock):
+    """A lock that can also be acquired without waiting."""
+
+    def try_acquire(self) -> bool:
+        """Acquire it if that needs no waiting; whether it did."""
+        if self.locked():
+            return False
+        attempt = self.acquire()
+        try:
+            attempt.send(None)
+        except StopIteration:
+            return True
+        attempt.close()  # it has just been released, and someone who has waited is to have it
+        return False
+
+
 class TableSession:
     """A table that this process has in memory."""
 
     def __init__(self, id: str) -> None:
         self.table = Table(id)
-        self.lock = asyncio.Lock()  # held while events are decided on and stored
+        self.lock = TryLock()  # held while events are decided on and stored
         self.references = 0  # while there are any, it stays
         self.viewers: dict[str | None, ViewerState] = {}
         self.subscribers: dict[str | None, set[Subscriber]] = {}
