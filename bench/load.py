@@ -32,7 +32,7 @@ class Tally:
     pace: float = 0.0  # seconds between the choices of a table; 0: as fast as it goes
     ended: int = 0  # matches
     held: list[Callable[[], None]] = field(default_factory=list)  # what is done once they go
-    spare: list["Table"] = field(default_factory=list)  # tables that go on where one has ended
+    spare: list["LoadTable"] = field(default_factory=list)  # tables that go on where one has ended
     coming: set["asyncio.Task[None]"] = field(default_factory=set)
     errors: list[str] = field(default_factory=list)
 
@@ -50,7 +50,7 @@ class Tally:
         await asyncio.gather(*self.coming, return_exceptions=True)
 
 
-class Table:
+class LoadTable:
     """A table as its bots know it, and which changes only some of them have seen."""
 
     def __init__(self, url: str, id: str, tokens: dict[str, str], tally: Tally, pick: random.Random) -> None:
@@ -64,10 +64,10 @@ class Table:
         self.next = 0.0  # when the next choice is due
 
 
-class Seat(WSListener):  # type: ignore[misc]
+class SeatBot(WSListener):  # type: ignore[misc]
     """One bot: it answers each question with a random choice."""
 
-    def __init__(self, table: Table, token: str) -> None:
+    def __init__(self, table: LoadTable, token: str) -> None:
         self.table = table
         self.token = token
         self.legal: list[str] = []
@@ -134,33 +134,33 @@ class Seat(WSListener):  # type: ignore[misc]
         transport.send(WSMsgType.TEXT, orjson.dumps(wanted))
 
 
-async def open_tables(url: str, count: int, tally: Tally) -> list[Table]:
+async def open_tables(url: str, count: int, tally: Tally) -> list[LoadTable]:
     """Open tables and sit down at them."""
     gate = asyncio.Semaphore(AT_ONCE)
 
-    async def one(number: int) -> Table:
+    async def one(number: int) -> LoadTable:
         async with gate:
             id = await client.open_table(url, "tower-siege", dict(RULINGS), public=False)
             tokens = {seat: await client.take_seat(url, id, seat) for seat in SEATS}
-            return Table(url, id, tokens, tally, random.Random(number))
+            return LoadTable(url, id, tokens, tally, random.Random(number))
 
     return list(await asyncio.gather(*(one(number) for number in range(count))))
 
 
-async def join_tables(tables: list[Table]) -> None:
+async def join_tables(tables: list[LoadTable]) -> None:
     """Connect every seat."""
     gate = asyncio.Semaphore(AT_ONCE)
 
-    async def one(table: Table) -> None:
+    async def one(table: LoadTable) -> None:
         async with gate:
             await _join(table)
 
     await asyncio.gather(*(one(table) for table in tables))
 
 
-async def _join(table: Table) -> None:
+async def _join(table: LoadTable) -> None:
     for token in table.tokens.values():
-        _, seat = await ws_connect(partial(Seat, table, token), table.address)
+        _, seat = await ws_connect(partial(SeatBot, table, token), table.address)
         await seat.inside
 
 

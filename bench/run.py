@@ -32,7 +32,7 @@ import solving
 import tables
 from feint.bots import bots_of, choose, random
 from feint.kernel.compiler import build
-from feint.lab import Report, simulate
+from feint.lab import SimulationReport, simulate
 from turns import Measure, Row, compared, in_turns
 
 RESULTS = Path(__file__).with_name("results.json")
@@ -86,7 +86,7 @@ def plain_goats_a_second(players: int, games: int) -> Measure:
 def battles_a_second(bot: str, games: int, threads: int = 1) -> tuple[Measure, Measure]:
     """Compiled Dark Frontier with a bot on both sides: games a second, and rounds a second."""
 
-    def run() -> Report:
+    def run() -> SimulationReport:
         return simulate(feint.load("dark-frontier"), games, {"defender": bot, "attacker": bot}, 7, threads)
 
     return lambda: run().games_per_second, lambda: (report := run()).games_per_second * report.rounds_mean

@@ -132,7 +132,7 @@ async def take_seat(
     token: str | None = None,
     previous_token: str | None = None,
 ) -> str:
-    """Take a seat, with a random string and a token of one's own; the token, which holds the seat.
+    """Take a seat, with a random string and a token made here; the token, which holds the seat.
 
     If the answer is lost, the same is asked for once more, which does no harm. For a rematch, `previous_token` is the
     token of the match before.

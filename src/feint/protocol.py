@@ -1,7 +1,7 @@
 """What is said over the wire, as types: every message of the WebSocket, and what HTTP takes and answers.
 
-Server and client are written against this module, and the page's types are made from it. docs/server.md shows each
-message in use. A viewer is a seat, or a spectator; times are milliseconds since 1970 by the server's clock.
+Server and client are written against this module, and the page's types are made from it. docs/developers/server.md
+shows each message in use. A viewer is a seat, or a spectator; times are milliseconds since 1970 by the server's clock.
 """
 
 from enum import IntEnum
@@ -232,7 +232,7 @@ class TakeSeat(TypedDict):
     """POST /tables/TABLE/seats/SEAT: someone sits down."""
 
     string: str  # random, 1 to 64 letters, digits, - and _: part of what chance is made from
-    token: NotRequired[str | None]  # of one's own making, so that a lost answer does no harm; else the server makes it
+    token: NotRequired[str | None]  # made by the client, so that a lost answer does no harm; else the server makes it
 
 
 class SeatTaken(TypedDict):
@@ -240,7 +240,7 @@ class SeatTaken(TypedDict):
 
     table: str
     seat: str
-    token: str  # that holds the seat; it is told this once
+    token: str  # that holds the seat; it is sent this once
 
 
 class ErrorAnswer(TypedDict):

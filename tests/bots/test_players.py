@@ -189,12 +189,12 @@ def test_coach_at_the_terminal(tmp_path):
     person.types("(0-5): ", "5")
     person.types("(0-6): ", "0")
     assert person.leaves() == 0
-    assert "Right now: burn 2. That wins 100.0% if all play right from there on." in person.screen
-    assert "Coach: burn 2 is right." in person.screen
+    assert "Best: burn 2. With best play from there, you win 100.0%." in person.screen
+    assert "Coach: burn 2 is best." in person.screen
     assert "Coach: burn 0 costs " in person.screen
-    assert ". Right: burn 6." in person.screen
-    assert "missile: 5 choices where there was one, " in person.screen
-    assert "right was" in person.screen
+    assert ". Best: burn 6." in person.screen
+    assert "missile: 5 real choices, " in person.screen
+    assert "points   best" in person.screen
 
 
 def test_a_coach_says_what_it_does_not_know():
@@ -203,22 +203,22 @@ def test_a_coach_says_what_it_does_not_know():
         "play", "tower-siege", "--rule=track=facing", "--rule=length=5", "--rule=cards=2", "--seat", "P2=random",
         "--seed=3", "--coach", typed="hint\n2\nquit\n",
     ).stdout  # fmt: skip
-    assert "Right now: move 1. You are sure of 0.0% and can hope for 100.0%." in said
-    assert "Coach: rest may be as good as move 1; nobody has proved it worse." in said
+    assert "Best: move 1. With best play from there, you win between 0.0% and 100.0%." in said
+    assert "Coach: rest may be as good as move 1; it hasn't been proved worse." in said
 
 
 def test_choices_that_were_taken_back_are_not_held_against_anyone():
     match = feint.load("tower-siege", length=4, cards=3, stride=2).start(seed=2)
-    coach = Coach(match, "P1", "perfect", 1)
+    coach = Coach(match, "P1", 1)
     assert coach.comment(match, "rest").startswith("rest costs at least 98.")
     match.play("P1", "rest")
     assert "rest" in "".join(coach.summary(match))
     match.undo()
-    assert coach.comment(match, "2") == "move 2 is right."
+    assert coach.comment(match, "2") == "move 2 is best."
     match.play("P1", "2")
     assert coach.summary(match) == [
-        "P1: 1 choice where there was one, 0.0 points given away with each on average.",
-        "None of them was a mistake.",
+        "P1: 1 real choice, 0.0 points given away per choice on average.",
+        "No mistakes.",
     ]
 
 
@@ -267,34 +267,34 @@ def test_a_coach_speaks_to_one_person_only():
     """With two people at one screen what it says about a secret choice would give it away."""
     said = run("play", "terminal-maneuver", "--coach", typed="quit\n")
     assert said.returncode == 2
-    assert "a coach is for one person against bots; feint review says afterwards what each choice cost" in said.stderr
+    assert "the coach is for one person against bots; use feint review after the match instead" in said.stderr
     person = Person("play", "tower-siege")
     person.types("Enter choice: ", "hint")
     person.types("Enter choice: ", "?")
     assert person.quits() == 0
-    assert "Right now" not in person.screen
-    assert "hint: " not in person.screen
+    assert "Best:" not in person.screen
+    assert "hint (" not in person.screen
 
 
 def test_nobody_coaches_what_nobody_can():
     said = run("play", str(URN), "--seat", "right=random", "--coach", typed="quit\n")
     assert said.returncode == 2
-    assert "nobody can coach urn: it is not solved position by position" in said.stderr
+    assert "there is no coach for urn: it isn't solved position by position" in said.stderr
 
 
 def test_review_at_the_terminal(tmp_path):
     path = tmp_path / "match.feint"
     match = feint.load("terminal-maneuver", fuel=9).start(seed=1)
     path.write_text(match.record())
-    assert "is not over yet; it can be reviewed when it is" in run("review", str(path)).stderr
+    assert "is not over yet; only a finished match can be reviewed" in run("review", str(path)).stderr
     for burn in (1, 1, 1, 0, 0):
         match.play("laser", "guess 6")
         match.play("missile", f"burn {burn}")
     path.write_text(match.record())
     said = run("review", str(path)).stdout
     assert "round 5, missile: burn 0 costs " in said
-    assert ". Right: burn 6." in said
-    assert "laser: 5 choices where there was one, " in said
+    assert ". Best: burn 6." in said
+    assert "laser: 5 real choices, " in said
     found = json.loads(run("review", str(path), "--json").stdout)
     assert [seat["seat"] for seat in found["seats"]] == ["missile", "laser"]
     assert len(found["choices"]) == 10
@@ -366,7 +366,7 @@ def test_interrupting_a_tournament_keeps_the_games_played():
     [
         ("random", 10, "at least two bots"),
         ("random,random", 10, "random is named twice"),
-        ("random,perfect", 3, "games=3 can't be shared out"),
+        ("random,perfect", 3, "games=3 is not possible: each pair plays an even number"),
         ("random,deep-blue", 4, "there is no player called deep-blue here"),
     ],
 )

@@ -55,7 +55,7 @@ def test_a_fair_record_is_proved(tmp_path: Path) -> None:
     file.write_text(match.record())
     done = run("check", str(file))
     assert done.returncode == 0, done.stderr
-    assert "the seed follows from the secret that was committed to and the strings of all seats" in done.stdout
+    assert "the seed follows from the secret that was committed to and every seat's string" in done.stdout
     again = feint.replay(match.record())
     assert again.fairness == match.fairness
     assert again.record() == match.record()
@@ -95,9 +95,13 @@ OTHER_MINES = "mines 1,2,3" if "mines 1,2,3" not in played().record() else "mine
         ("paper_boats", "paper_boatz", r"line 6: the seed \d+ doesn't follow"),
         ("paper_boats", "paper/boats", "line 9: the string of player2 is 1 to 64 letters, digits"),
         (r"seed: \d+", "seed: 7", "line 6: the seed 7 doesn't follow from the secret and the strings"),
-        (r"seed: (\d+)", r"seed: \1\ngiven: mines 1,2,3", "line 7: outcomes can't be given where all chance"),
-        (r"mines [\d,]+", OTHER_MINES, f"line 10: the outcome {OTHER_MINES} is not what the seed gives"),
-        (r"secret: \w+\n", "", 'line 8: "secret: ..." is missing, without which nothing is proved'),
+        (
+            r"seed: (\d+)",
+            r"seed: \1\ngiven: mines 1,2,3",
+            "line 7: outcomes can't be given when chance comes from the secret",
+        ),
+        (r"mines [\d,]+", OTHER_MINES, f"line 10: the outcome {OTHER_MINES} is not the one that the seed gives"),
+        (r"secret: \w+\n", "", 'line 8: "secret: ..." is missing; without it nothing is proved'),
         (r"strings: .*\n", "", 'line 8: "strings: ..." is missing'),
         (r"(secret: \w+)\n", r"\1\n\1\n", "line 10: expected"),
     ],
@@ -147,7 +151,7 @@ def test_a_match_that_was_given_up(why: str, line: str, says: str, tmp_path: Pat
             choice()
     with pytest.raises(feint.BadRecord, match="line 8: tower-siege has no seat called P3"):
         feint.replay(bare(match.record()).replace(line, line.replace("P1", "P3")))
-    with pytest.raises(feint.BadRecord, match="line 9: there is more after the match was given up"):
+    with pytest.raises(feint.BadRecord, match="line 9: expected the result, since a seat has lost in the line before"):
         feint.replay(bare(match.record()).replace(line, f"{line}\nround 2: P1 3"))
 
 
@@ -167,5 +171,7 @@ def test_what_was_seen_is_no_record_yet() -> None:
     assert SECRET not in text
     assert str(match.seed) not in text
     assert match.steps[0].text not in text
-    with pytest.raises(feint.BadRecord, match="isn't over: that can't be checked yet"):
+    with pytest.raises(
+        feint.BadRecord, match="this is only what was seen of an unfinished match, which can't be checked yet"
+    ):
         feint.replay(text)

@@ -140,7 +140,7 @@ def test_a_long_line_is_read_in_no_time() -> None:
         (
             "round 2: P1 rest; P2 2\n",
             "round 2: P1 rest\nround 2: P2 2\n",
-            "line 9: round 2 comes after round 2; each has one line",
+            "line 9: round 2 comes after round 2; rounds go in order, one line each",
         ),
         ("seed: 7\n", "seed: 7\ngiven: d6 1\n", "line 7: tower-siege leaves nothing to chance"),
         ("P1=human P2=human", "P1=human P1=human", "line 5: P1 is given twice"),
@@ -157,7 +157,7 @@ def test_the_round_of_the_last_outcome_is_checked() -> None:
     match.play("missile", "burn 1")
     text = re.sub(r"  #[0-9a-f]{4}$", "", match.record(), flags=re.MULTILINE)
     edited = text.replace("; chance d6 1\n", "\nround 77: chance d6 1\n")
-    with pytest.raises(BadRecord, match="line 9: chance d6 1 belongs to another round than 77"):
+    with pytest.raises(BadRecord, match="line 9: chance d6 1 doesn't belong in round 77"):
         feint.replay(edited)
 
 
@@ -177,15 +177,15 @@ def test_any_text_is_refused_without_a_crash(text: str) -> None:
             "P1 can't choose card 6 now; it can choose card 1, card 2, card 3, card 4, card 5",
         ),
         ("P2 card 5", "P2 card 3", 11, "the result is wrong|P1 can't choose rest"),
-        ("round 2: P1 rest", "round 2: P2 rest", 8, "P2 owes no choice now: it is for P1 to choose"),
-        ("round 4", "round 5", 10, "P1 3 belongs to another round than 5"),
+        ("round 2: P1 rest", "round 2: P2 rest", 8, "it is not P2's turn: waiting for P1"),
+        ("round 4", "round 5", 10, "P1 3 doesn't belong in round 5"),
         ("P1=0 P2=1", "P1=1 P2=0", 11, 'it says "P1=1 P2=0", but the scores are P1=0 P2=1'),
         ("P1=0 P2=1", "none", 11, 'it says "none", but the scores are P1=0 P2=1'),
         ("round 4: P1 3; P2 2\n", "", 10, 'the match is not over, which is "none"'),
-        ("rules: 1", "rules: 2", 3, "it was played by version 2 of the rules; tower-siege is at 1 now"),
+        ("rules: 1", "rules: 2", 3, "it was played with version 2 of the rules; tower-siege is now at version 1"),
         ("tower-siege", "tower-seige", 2, "there is no game called tower-seige"),
         ("track=parallel", "track=skew", 4, "track=skew is not a choice: track can be parallel or facing"),
-        ("track=parallel ", "", 4, "the ruling track is missing; a record has the full set"),
+        ("track=parallel ", "", 4, "the ruling track is missing; a record lists all of them"),
         ("P2=human", "P3=human", 5, "the seats of tower-siege are P1, P2, not P1, P3"),
         ("seed: 7", "seed: seven", 6, 'the seed "seven" is not a whole number'),
         ("seed: 7", "seed: 99999999999999999999", 6, "is out of range"),
@@ -212,7 +212,7 @@ def test_an_outcome_that_the_seed_does_not_give() -> None:
     other = "mines 1,2,3" if true[0] != "mines 1,2,3" else "mines 1,2,4"
     with pytest.raises(BadRecord) as error:
         feint.replay(text.replace(true[0], other))
-    assert str(error.value) == f"line 7: the outcome {other} is not what the seed gives"
+    assert str(error.value) == f"line 7: the outcome {other} is not the one that the seed gives"
 
 
 def test_sealed_records_say_only_what_a_spectator_saw() -> None:
@@ -225,13 +225,26 @@ def test_sealed_records_say_only_what_a_spectator_saw() -> None:
     assert open_sealed(text, b"k" * 32).record() == match.record()
 
 
+def test_a_seal_says_its_version_and_is_never_the_same_twice() -> None:
+    match = feint.load("tower-siege").start(seed=1)
+    seals = {untagged(write_sealed(match, b"k" * 32))[-1] for _ in range(2)}
+    assert len(seals) == 2
+    assert all(seal.startswith("sealed: 2 ") for seal in seals)
+    older = [
+        write_sealed(match, b"k" * 32).replace("sealed: 2 ", mark) for mark in ("sealed: ", "sealed: 1 ", "sealed: 3 ")
+    ]
+    for text in older:
+        with pytest.raises(BadRecord, match="was changed"):
+            open_sealed("\n".join(line.rpartition("  #")[0] for line in text.splitlines()), b"k" * 32)
+
+
 def test_sealed_records_need_their_key() -> None:
     match = feint.load("tower-siege").start(seed=1)
     text = write_sealed(match, b"k" * 32)
     with pytest.raises(BadRecord, match="sealed on another machine or was changed"):
         open_sealed(text, b"x" * 32)
     for old, new in (("sealed: ", "sealed: A"), ("P1=human", "P1=random"), ("| Player", "| player")):
-        with pytest.raises(BadRecord, match="doesn't fit the tag"):
+        with pytest.raises(BadRecord, match="doesn't match the tag"):
             open_sealed(text.replace(old, new), b"k" * 32)
 
 

@@ -35,12 +35,12 @@ def in_this_process(database: str, **limits: Any) -> Iterator[str]:
 
     from feint.server.app import make_app
     from feint.server.settings import Settings
-    from feint.server.websocket import Socket
+    from feint.server.websocket import DirectWebSocket
 
     config = uvicorn.Config(
         make_app(Settings(database, **limits)),
         log_level="warning",
-        ws=Socket,
+        ws=DirectWebSocket,
         ws_max_size=4096,
         ws_per_message_deflate=False,
     )
@@ -68,10 +68,10 @@ class Travel:
     """Time that a test can put forward, for servers in this process."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        from feint.server import clock, event_store, hub, timers
+        from feint.server import clock, connection, event_store, hub, timers
 
         self.ahead, real = 0, clock.now
-        for module in (hub, timers, event_store):
+        for module in (connection, hub, timers, event_store):
             monkeypatch.setattr(module, "now", lambda: real() + self.ahead)
 
     def on(self, seconds: float) -> None:

@@ -33,7 +33,7 @@ class Server:
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        assert line.startswith("Feint is served at http://127.0.0.1:"), f"{line} {self.log.read_text()}"
+        assert line.startswith("Feint is running at http://127.0.0.1:"), f"{line} {self.log.read_text()}"
         self.url = line.split()[4]
         return self
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pexpect
 
 FEINT = [sys.executable, "-m", "feint"]
-PATIENCE = 600  # seconds after which something hangs; nothing is measured by it
+TIMEOUT = 600  # seconds after which something hangs; nothing is measured by it
 CSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
@@ -24,7 +24,7 @@ class Person:
             encoding="utf-8",
             codec_errors="replace",
             env=env,
-            timeout=PATIENCE,
+            timeout=TIMEOUT,
             dimensions=(50, 120),
             cwd=cwd,
         )
@@ -90,4 +90,4 @@ def a_battle(*options: str) -> Person:
 
 def run(*arguments: str, typed: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run the command with its input and output in pipes."""
-    return subprocess.run([*FEINT, *arguments], input=typed, capture_output=True, text=True, timeout=PATIENCE, cwd=cwd)
+    return subprocess.run([*FEINT, *arguments], input=typed, capture_output=True, text=True, timeout=TIMEOUT, cwd=cwd)

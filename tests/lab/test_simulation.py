@@ -115,5 +115,5 @@ def test_a_game_that_never_ends_is_told(tmp_path: Path) -> None:
     rules = (folder / "rules.py").read_text()
     assert "s.done = 1" in rules
     (folder / "rules.py").write_text(rules.replace("s.done = 1", "s.done = 0"))
-    with pytest.raises(feint.FeintError, match="a game of urn went on for 10,000,000 steps: .* it may never end"):
+    with pytest.raises(feint.FeintError, match="a game of urn ran for 10,000,000 steps: .* it may never end"):
         simulate(feint.load(folder), 10, seed=1)

@@ -16,10 +16,19 @@ from feint.client import ServerError, join
 from feint.core.errors import FeintError
 from feint.core.outcome import EndReason
 from feint.server import bot_runner
-from feint.server.clock import Time, begun, check_clock, moved_on, not_before, out_of_time, runs_out, stopped
-from feint.server.feed import Feed, encoded, rest
-from feint.server.opening import open_table
-from feint.server.table import CHOSE, OPENED, TIMED, Event, Refused, Table, hash_of
+from feint.server.clock import (
+    ClockState,
+    after_choice,
+    check_clock,
+    earliest_timeout,
+    next_timeout,
+    start_clock,
+    stop_clock,
+    timed_out_seat,
+)
+from feint.server.opening import opening_events
+from feint.server.table import CHOSE, OPENED, TIMED, Event, Refused, Table, hash_token
+from feint.server.viewer import ViewerState, changes_after, encode
 from kit.server import DATABASES, Travel, database_of, in_a_server, limited, run, seated, two, until
 from kit.server_process import SECONDS, serving
 from kit.terminal import run as command
@@ -31,30 +40,34 @@ pytestmark = pytest.mark.xdist_group("server")
 
 
 def test_each_choice_has_its_time() -> None:
-    now = begun({"move": 10}, ["P1", "P2"], ["P1"], 1000)
-    assert now == Time({"P1": 10_000, "P2": 10_000}, ("P1",), 1000)
-    assert runs_out(now) == 11_000
-    now = moved_on({"move": 10}, now, "P1", ["P1", "P2"], 4000)
-    assert now == Time({"P1": 10_000, "P2": 10_000}, ("P1", "P2"), 4000), "a new question, and all the time again"
-    now = moved_on({"move": 10}, now, "P2", ["P1"], 9000)
-    assert now == Time({"P1": 5000, "P2": 10_000}, ("P1",), 9000), "P1 still owes the same choice"
-    assert stopped(now, 11_000) == Time({"P1": 3000, "P2": 10_000}, (), 11_000)
+    now = start_clock({"move": 10}, ["P1", "P2"], ["P1"], 1000)
+    assert now == ClockState({"P1": 10_000, "P2": 10_000}, ("P1",), 1000)
+    assert next_timeout(now) == 11_000
+    now = after_choice({"move": 10}, now, "P1", ["P1", "P2"], 4000)
+    assert now == ClockState({"P1": 10_000, "P2": 10_000}, ("P1", "P2"), 4000), "a new question, and all the time again"
+    now = after_choice({"move": 10}, now, "P2", ["P1"], 9000)
+    assert now == ClockState({"P1": 5000, "P2": 10_000}, ("P1",), 9000), "P1 still owes the same choice"
+    assert stop_clock(now, 11_000) == ClockState({"P1": 3000, "P2": 10_000}, (), 11_000)
 
 
 def test_all_choices_together_have_their_time() -> None:
-    now = begun({"game": 10}, ["P1", "P2"], ["P1", "P2"], 0)
-    now = moved_on({"game": 10}, now, "P2", ["P1"], 2000)
-    now = moved_on({"game": 10}, now, "P1", ["P2"], 7000)
-    assert now == Time({"P1": 3000, "P2": 8000}, ("P2",), 7000)
-    assert (runs_out(now), not_before(now)) == (15_000, 10_000), "P2 could choose at once, and P1 would be next"
-    assert runs_out(stopped(now, 8000)) is None
+    now = start_clock({"game": 10}, ["P1", "P2"], ["P1", "P2"], 0)
+    now = after_choice({"game": 10}, now, "P2", ["P1"], 2000)
+    now = after_choice({"game": 10}, now, "P1", ["P2"], 7000)
+    assert now == ClockState({"P1": 3000, "P2": 8000}, ("P2",), 7000)
+    assert (next_timeout(now), earliest_timeout(now)) == (15_000, 10_000), (
+        "P2 could choose at once, and P1 would be next"
+    )
+    assert next_timeout(stop_clock(now, 8000)) is None
 
 
 def test_who_runs_out_first() -> None:
-    now = Time({"P1": 5000, "P2": 3000, "P3": 1}, ("P1", "P2"), 1000)
-    assert out_of_time(now, 3999) is None
-    assert out_of_time(now, 4000) == out_of_time(now, 99_000) == "P2", "it was first, whenever that is found"
-    assert out_of_time(now._replace(left={"P1": 5, "P2": 5}), 99_000) == "P1", "in the same millisecond the first seat"
+    now = ClockState({"P1": 5000, "P2": 3000, "P3": 1}, ("P1", "P2"), 1000)
+    assert timed_out_seat(now, 3999) is None
+    assert timed_out_seat(now, 4000) == timed_out_seat(now, 99_000) == "P2", "it was first, whenever that is found"
+    assert timed_out_seat(now._replace(left={"P1": 5, "P2": 5}), 99_000) == "P1", (
+        "in the same millisecond the first seat"
+    )
 
 
 @pytest.mark.parametrize("wrong", [{}, {"blitz": 3}, {"move": 3, "game": 3}, {"move": 0}, {"game": 10**9}, {"move": float("nan")}])  # fmt: skip
@@ -66,18 +79,18 @@ def test_what_is_no_clock(wrong: dict[str, float]) -> None:
 def events_of(name: str, wanted: dict[str, float], seed: int) -> list[Event]:
     """The beginning of a match by random choices, each some time after the one before, until nobody chooses for long."""
     pick, at = random.Random(seed), 1_000_000
-    [opened] = open_table(name, limited(name), {}, True, wanted)
+    [opened] = opening_events(name, limited(name), {}, True, wanted)
     events = [Event(OPENED, opened.facts | {"secret": "7a" * 32}, at)]
     table = Table("t", events)
     while not table.ended:
         if table.match is None:
-            wants = table.sit(table.free[0], f"string{table.number}", hash_of(table.free[0]))
+            wants = table.take_seat(table.free[0], f"string{table.number}", hash_token(table.free[0]))
         elif pick.random() < 0.2:
             seat = pick.choice(table.game.seats)
-            wants = table.come(seat) or table.leave(seat)
+            wants = table.reconnect(seat) or table.disconnect(seat)
         else:
             seat = pick.choice(table.match.pending)
-            wants = table.choose(seat, f"id{table.number}", table.made[seat], pick.choice(table.legal(seat)))
+            wants = table.choose(seat, f"id{table.number}", table.choice_counts[seat], pick.choice(table.legal(seat)))
         at += pick.randrange(4000) if table.number < 15 else 10**6
         for event in table.overdue(at) or wants:
             events.append(event._replace(at=at))
@@ -92,17 +105,19 @@ def test_it_follows_from_the_events(name: str, wanted: dict[str, float]) -> None
     events = events_of(name, wanted, 3)
     table, again = Table("t"), Table("t", events)
     table.add(events[0])
-    feeds = {viewer: Feed(table, viewer) for viewer in (*table.game.seats, None)}
-    followed: dict[Any, list[Any]] = {viewer: [] for viewer in feeds}
+    states = {viewer: ViewerState(table, viewer) for viewer in (*table.game.seats, None)}
+    followed: dict[Any, list[Any]] = {viewer: [] for viewer in states}
     for event in events[1:]:
         table.add(event)
-        for viewer, feed in feeds.items():
-            followed[viewer] += feed.changes()
-            whole = Feed(table, viewer).whole()
+        for viewer, state in states.items():
+            followed[viewer] += state.changes()
+            whole = ViewerState(table, viewer).table_state()
             told = [change["time"] for change in followed[viewer] if "time" in change]
             assert whole["time"] == (told[-1] if told else None)
     for viewer, messages in followed.items():
-        assert [encoded(message) for message in rest(again, viewer, 0)] == [encoded(message) for message in messages]
+        assert [encode(message) for message in changes_after(again, viewer, 0)] == [
+            encode(message) for message in messages
+        ]
         times = [message["time"] for message in messages if "time" in message]
         assert len(times) > 3
         for before, after in itertools.pairwise(times):
@@ -117,13 +132,13 @@ def test_it_follows_from_the_events(name: str, wanted: dict[str, float]) -> None
 def test_time_is_no_news_of_its_own() -> None:
     """What changes nothing that a viewer may know is not sent, though a clock has changed by it."""
     table = Table("t", events_of("tower-siege", {"move": 100}, 1)[:5])
-    feed = Feed(table, "P1")
-    feed.catch_up()
-    last = table.moments[-1]
+    state = ViewerState(table, "P1")
+    state.skip_changes()
+    last = table.snapshots[-1]
     assert last.time is not None
-    table.moments.append(last._replace(kind=CHOSE, time=last.time._replace(at=last.time.at + 1)))
+    table.snapshots.append(last._replace(kind=CHOSE, time=last.time._replace(at=last.time.at + 1)))
     table.number += 1
-    assert list(feed.changes()) == []
+    assert list(state.changes()) == []
 
 
 def test_tables_from_before_there_were_clocks() -> None:

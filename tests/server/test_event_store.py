@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from feint.server.clock import now
 from feint.server.event_store import EVENTS, TABLES, Conflict, DatabaseUnavailable, EventStore, LobbyEntry, metadata
 from feint.server.hub import Hub
 from feint.server.settings import Settings
-from feint.server.table import Event
+from feint.server.table import Event, Table
 from kit.server import DATABASES, database_of, run
 from kit.server_process import Postgres, sqlite
 
@@ -60,16 +61,16 @@ def test_the_list(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> 
             for name, public in (("a", True), ("b", False), ("c", True)):
                 await store.append(name, 1, [Event("x", {}, now())], LobbyEntry(public, False, {"name": name}, "here"))
             assert {row["table"] for row in await store.listed(10)} == {"a", "c"}
-            assert await store.opened_from("here") == 3
+            assert await store.count_opened_from("here") == 3
             await store.append("a", 2, [Event("x", {}, now())], LobbyEntry(True, True, {"name": "a"}))
-            await store.end("c")
+            await store.unlist("c")
             assert await store.listed(10) == []
-            assert await store.opened_from("here") == 1
+            assert await store.count_opened_from("here") == 1
             assert await store.idle(-60) == ["b"]
             assert await store.idle(60) == []
             await store.append("d", 1, [Event("x", {}, now())], LobbyEntry(True, False, {}))
             for name, due in (("b", now()), ("d", now() + 600_000), ("a", now())):
-                await store.look_again(name, due)
+                await store.set_due(name, due)
             assert await store.overdue() == ["b"], "a has ended, and d has time"
         finally:
             await store.close()
@@ -80,17 +81,19 @@ def test_the_list(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> 
 async def play(hub: Hub, name: str, begun: asyncio.Barrier) -> None:
     """Play a match to its end; its last choice waits until all have come to theirs."""
     await hub.open_table(name, "tower-siege", {"length": 3, "stride": 2}, {}, True, None, "here")
-    async with hub.at(name) as live:
-        for seat in live.table.game.seats:
-            await hub.sit(live, seat, f"{name}-{seat}", None, None)
-        match, waited, pick = live.table.playing, False, random.Random(name)
-        while not live.table.ended:
+    async with hub.session(name) as session:
+        for seat in session.table.game.seats:
+            await hub.take_seat(session, seat, f"{name}-{seat}", None, None)
+        match, waited, pick = session.table.playing, False, random.Random(name)
+        while not session.table.ended:
             seat = match.pending[0]
             trial, choice = match.at(len(match.steps)), pick.choice(match.legal(seat))
             trial.play(seat, choice)
             if trial.over and not waited:
                 waited = await begun.wait() >= 0
-            await hub.choose(live, seat, f"c{len(match.steps)}", live.table.made[seat], choice)
+            ask = session.table.choice_counts[seat]
+            made = partial(Table.choose, seat=seat, id=f"c{len(match.steps)}", ask=ask, choice=choice)
+            await hub.perform(session, made)
 
 
 @pytest.mark.parametrize("kind", DATABASES)
@@ -104,14 +107,14 @@ def test_tables_that_end_together(
     async def work() -> None:
         hub = Hub(EventStore(database), Settings(database))
         await hub.start()
-        commits, left, end = [], asyncio.Event(), hub.store.end
+        commits, left, end = [], asyncio.Event(), hub.store.unlist
 
         async def counted(*tables: str) -> None:
             await end(*tables)
             commits.append(sorted(tables))
             left.set()
 
-        monkeypatch.setattr(hub.store, "end", counted)
+        monkeypatch.setattr(hub.store, "unlist", counted)
         begun = asyncio.Barrier(len(names))
         try:
             await asyncio.gather(*(play(hub, name, begun) for name in names))

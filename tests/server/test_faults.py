@@ -103,7 +103,7 @@ def test_a_commit_whose_answer_is_lost(postgres: Postgres, monkeypatch: pytest.M
             await p1.choose("1", id="mine", ask=0)
 
     monkeypatch.setattr(event_store.EventStore, "_store", stored)
-    monkeypatch.setattr(notices, "OWN", 0.05)
+    monkeypatch.setattr(notices, "OWN_DELAY", 0.05)
     with in_this_process(postgres.new_database()) as url:
         run(play(url))
 
@@ -285,10 +285,10 @@ def test_two_servers_on_one_file(tmp_path: Path) -> None:
         (["--limit", "tables=many"], "the limit tables is a whole number above 0, not many"),
         (["--limit", "tables=0"], "the limit tables is a whole number above 0, not 0"),
         (["--limit", "idle=inf"], "the limit idle is a number above 0, not inf"),
-        (["--workers", "0"], "--workers takes 1 or more"),
+        (["--workers", "0"], "--workers must be 1 or more"),
         (["--port", "99999"], "there is no port 99999"),
-        (["--proxy", "*"], "--proxy takes the address of a server, like 127.0.0.1, or of a network; * is none"),
-        (["--host", "192.0.2.1", "--port", "0"], "can't listen at 192.0.2.1, port 0: cannot assign requested address"),
+        (["--proxy", "*"], "--proxy takes an address like 127.0.0.1, or a network; * is neither"),
+        (["--host", "192.0.2.1", "--port", "0"], "can't listen on 192.0.2.1, port 0: cannot assign requested address"),
         (
             ["--database", "postgresql+asyncpg://a:secret@127.0.0.1:1/b"],
             "the database postgresql+asyncpg://a:***@127.0.0.1:1/b can't be used",
@@ -459,10 +459,10 @@ def test_a_slow_reader_has_to_come_in_again() -> None:
 
     async def play() -> None:
         connection = Connection(None, send, Settings("", backlog=3))  # type: ignore[arg-type]
-        connection.begin([b"a", b"b"])
+        connection.send_first([b"a", b"b"])
         for number in range(10):
             connection.send(str(number).encode())
-        await connection.pump()
+        await connection.send_queued()
         assert sent == ["a", "b", "0", "1", "2", CloseCode.TOO_SLOW]
 
     run(play())
@@ -506,7 +506,9 @@ def test_an_address_for_others(tmp_path: Path) -> None:
         assert process.stdout is not None
         line = process.stdout.readline()
         try:
-            found = re.fullmatch(r"Feint is served at (http://([0-9.]+):\d+) for all in your network \(.*\)\n", line)
+            found = re.fullmatch(
+                r"Feint is running at (http://([0-9.]+):\d+) for everyone on your network \(.*\)\n", line
+            )
             assert found, line
             assert found[2] == own_address() != "0.0.0.0"
             assert run(client.request(found[1], "/health"))["status"] == "ok"

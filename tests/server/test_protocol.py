@@ -16,7 +16,8 @@ from kit.protocol_doc import BLOCK
 from kit.server import in_this_process, run
 from kit.server_process import sqlite
 
-SHOWN = [(block["what"], block["code"]) for block in BLOCK.finditer((ROOT / "docs" / "server.md").read_text())]
+PAGE = (ROOT / "docs" / "developers" / "server.md").read_text()
+SHOWN = [(block["what"], block["code"]) for block in BLOCK.finditer(PAGE)]
 
 
 def fits(hint: Any, text: str) -> None:
@@ -34,11 +35,10 @@ def test_every_message_that_the_documentation_shows(what: str, code: str) -> Non
 
 
 def test_every_kind_of_message_is_shown_or_named() -> None:
-    text = (ROOT / "docs" / "server.md").read_text()
     kinds = [get_type_hints(kind)["type"].__args__[0] for kind in (*ClientMessage.__args__, *ServerMessage.__args__)]
     assert len(set(kinds)) == len(kinds) == 10
-    assert [kind for kind in kinds if f'"type": "{kind}"' not in text] == []
-    assert [code for code in protocol.CloseCode if str(code.value) not in text] == []
+    assert [kind for kind in kinds if f'"type": "{kind}"' not in PAGE] == []
+    assert [code for code in protocol.CloseCode if str(code.value) not in PAGE] == []
 
 
 def test_the_answers_over_http(tmp_path: Path) -> None:

@@ -17,9 +17,9 @@ from feint import client
 from feint.client import ConnectionLost, ServerError, TableClient, join, sit_again
 from feint.core.fairness import commitment
 from feint.core.outcome import EndReason
-from feint.server.opening import open_table
+from feint.server.opening import opening_events
 from feint.server.session import TableSession
-from feint.server.table import CLAIMED, Event, Table, hash_of
+from feint.server.table import CLAIMED, Event, Table, hash_token
 from feint.server.timers import Timers
 from kit.server import Travel, in_a_server, play_out, run, seated, two, until
 from kit.server_process import Postgres, Server, serving
@@ -45,7 +45,7 @@ def test_claiming_a_win(database: str, travel: Travel, tmp_path: Path) -> None:
             watching = await stack.enter_async_context(client.watch(url, table))
             with pytest.raises(ServerError, match="nobody can claim a win: P2 is here"):
                 await p1.claim()
-            with pytest.raises(ServerError, match="who watches can't"):
+            with pytest.raises(ServerError, match="a spectator can't"):
                 await watching.claim()
             assert p1.number == 2, "that was no event"
             for _ in range(2):
@@ -86,15 +86,15 @@ def test_claiming_a_win(database: str, travel: Travel, tmp_path: Path) -> None:
 
 def test_a_reload_is_no_event(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """When it is looked whether someone has left, they are back."""
-    look, looked = Timers._still_nobody_there, []
+    look, looked = Timers._note_if_gone, []
 
     async def later(self: Timers, id: str, seat: str) -> None:
-        while seat not in self.hub.live[id].listeners:
+        while seat not in self._host.sessions[id].subscribers:
             await asyncio.sleep(0.01)
         await look(self, id, seat)
         looked.append(seat)
 
-    monkeypatch.setattr(Timers, "_still_nobody_there", later)
+    monkeypatch.setattr(Timers, "_note_if_gone", later)
 
     async def play(url: str) -> None:
         async with AsyncExitStack() as stack:
@@ -113,9 +113,9 @@ def test_nothing_of_a_table_stays_when_all_have_left(database: str, monkeypatch:
     """Its memory is free at once. What waits for a look at everything there is adds up to long halts for all."""
     there, real = WeakSet[Table](), TableSession.__init__
 
-    def noted(live: TableSession, id: str) -> None:
-        real(live, id)
-        there.add(live.table)
+    def noted(session: TableSession, id: str) -> None:
+        real(session, id)
+        there.add(session.table)
 
     monkeypatch.setattr(TableSession, "__init__", noted)
 
@@ -163,13 +163,13 @@ def test_who_is_not_missed(database: str) -> None:
 def test_of_several_the_one_who_left_first() -> None:
     """For more than two: whoever has been gone for the longest loses, and all others share the point."""
     table = Table("t")
-    [opened] = open_table("space-goats", {"players": 4}, {}, True)
+    [opened] = opening_events("space-goats", {"players": 4}, {}, True)
     table.add(opened)
     for seat in table.game.seats:
-        for event in table.sit(seat, "string", hash_of(seat)):
+        for event in table.take_seat(seat, "string", hash_token(seat)):
             table.add(event)
     for seat, at in (("P3", 1000), ("P2", 2000)):
-        for event in table.leave(seat):
+        for event in table.disconnect(seat):
             table.add(event._replace(at=at))
     [claimed] = table.claim("P1", 61_000, 60_000, ["P1", "P4"])
     assert claimed == Event(CLAIMED, {"seat": "P3", "by": "P1"})
@@ -298,7 +298,7 @@ def test_a_rematch(database: str, tmp_path: Path) -> None:
                 for token in (p1.token, p2.token, new1.token, new2.token):
                     said = json.dumps([seen.state, shown, text])
                     assert token not in said
-                    assert hash_of(token) not in said
+                    assert hash_token(token) not in said
 
     in_a_server(play, database)
 

@@ -19,13 +19,13 @@ from feint.bots import random as any_choice
 from feint.client import ConnectionLost, ServerError
 from feint.core.errors import FeintError
 from feint.core.schema import Schema
-from feint.server.feed import Feed, encoded, record, rest
 from feint.server.hub import Hub
-from feint.server.logs import trouble, unexpected
-from feint.server.opening import open_table
-from feint.server.table import OPENED, Event, Refused, Table, hash_of
+from feint.server.logs import handle_loop_exception, log_error
+from feint.server.opening import opening_events
+from feint.server.table import OPENED, Event, Refused, Table, hash_token
+from feint.server.viewer import ViewerState, changes_after, encode, record_text
 from kit.games import redealt
-from kit.server import in_a_server, in_this_process, limited, run
+from kit.server import Travel, in_a_server, in_this_process, limited, run
 from kit.server_process import sqlite
 
 pytestmark = pytest.mark.xdist_group("server")
@@ -41,10 +41,10 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def table_of(name: str, secret: str = "7a" * 32) -> Table:
     """A table where all have sat down, with a secret that the test knows."""
-    [opened] = open_table(name, limited(name), {}, True)
+    [opened] = opening_events(name, limited(name), {}, True)
     table = Table("t", [Event(OPENED, opened.facts | {"secret": secret})])
     for number, seat in enumerate(table.game.seats):
-        for event in table.sit(seat, f"string{number}", hash_of(seat)):
+        for event in table.take_seat(seat, f"string{number}", hash_token(seat)):
             table.add(event)
     return table
 
@@ -60,11 +60,11 @@ def step(table: Table, seed: int) -> None:
 
 def sent(table: Table, viewer: str | None) -> list[str]:
     """All that can be sent to a viewer now: to one who comes in, the record, and refusals of choices."""
-    feed = Feed(table, viewer)
-    texts = [encoded(feed.whole()), record(table, viewer)]
+    state = ViewerState(table, viewer)
+    texts = [encode(state.table_state()), record_text(table, viewer)]
     for choice in ("", "card 1", "move", "guess 1", "burn 1") if viewer is not None else ():
         try:
-            table.choose(viewer, "mine", table.made[viewer], choice)
+            table.choose(viewer, "mine", table.choice_counts[viewer], choice)
         except Refused as refusal:
             texts.append(str(refusal))
     return texts
@@ -108,19 +108,19 @@ def test_a_leak_would_be_found(name: str, monkeypatch: pytest.MonkeyPatch) -> No
 def test_changes_add_up_however_they_come(name: str) -> None:
     """Followed one by one, fetched later, or from another process: the same bytes and numbers; each says something new."""
     table = table_of(name)
-    feeds = {viewer: Feed(table, viewer) for viewer in (*table.game.seats, None)}
-    followed: dict[Any, list[str]] = {viewer: [] for viewer in feeds}
+    states = {viewer: ViewerState(table, viewer) for viewer in (*table.game.seats, None)}
+    followed: dict[Any, list[str]] = {viewer: [] for viewer in states}
     while not table.ended and table.number < 60:
         step(table, 3)
-        for viewer, feed in feeds.items():
-            followed[viewer] += [encoded(change) for change in feed.changes()]
+        for viewer, state in states.items():
+            followed[viewer] += [encode(change) for change in state.changes()]
     if not table.ended:
         for event in table.resign(table.game.seats[0]):
             table.add(event)
-        for viewer, feed in feeds.items():
-            followed[viewer] += [encoded(change) for change in feed.changes()]
+        for viewer, state in states.items():
+            followed[viewer] += [encode(change) for change in state.changes()]
     for viewer, messages in followed.items():
-        assert [encoded(change) for change in rest(table, viewer, 0)] == messages
+        assert [encode(change) for change in changes_after(table, viewer, 0)] == messages
         numbers = [json.loads(message)["number"] for message in messages]
         assert numbers == list(range(1, len(messages) + 1))
         assert all(len(json.loads(message)) > 2 for message in messages), "a change changes something"
@@ -129,14 +129,14 @@ def test_changes_add_up_however_they_come(name: str) -> None:
 def test_what_a_viewer_may_not_know_has_no_number() -> None:
     """An event that leaves all that a viewer knows as it was is not sent, and leaves no gap."""
     table = table_of("tower-siege")
-    feed = Feed(table, "P1")
-    feed.catch_up()
-    before = feed.number
-    table.moments.append(table.moments[-1]._replace(kind="chose"))
+    state = ViewerState(table, "P1")
+    state.skip_changes()
+    before = state.number
+    table.snapshots.append(table.snapshots[-1]._replace(kind="chose"))
     table.number += 1
-    assert list(feed.changes()) == []
+    assert list(state.changes()) == []
     step(table, 1)
-    assert [change["number"] for change in feed.changes()] == [before + 1]
+    assert [change["number"] for change in state.changes()] == [before + 1]
 
 
 def masked(texts: list[str], *names: str) -> list[str]:
@@ -233,7 +233,7 @@ def test_nothing_in_the_database_file_is_a_token(tmp_path: Path) -> None:
     with in_this_process(sqlite(tmp_path)) as url:
         token = run(play(url))
     stored = b"".join(file.read_bytes() for file in tmp_path.iterdir())
-    assert hash_of(token).encode() in stored
+    assert hash_token(token).encode() in stored
     assert token.encode() not in stored
 
 
@@ -242,7 +242,7 @@ def test_the_log_names_no_choices(caplog: pytest.LogCaptureFixture) -> None:
     match = feint.load("tower-siege").start(seed=1)
     with pytest.raises(FeintError, match="it can choose 1, 2, 3, rest") as refused:
         match.play("P1", "card 4")
-    trouble("something went wrong", refused.value)
+    log_error("something went wrong", refused.value)
     [said] = caplog.messages
     assert said.startswith("something went wrong: IllegalChoice at\n")
     assert "match.py" in said
@@ -254,7 +254,7 @@ def test_the_log_names_no_choices(caplog: pytest.LogCaptureFixture) -> None:
 def failing(monkeypatch: pytest.MonkeyPatch) -> Callable[[type, str], Any]:
     """Lets a part of the server fail for a while, with words that nobody may see."""
 
-    def fails(*_: Any) -> None:
+    def fails(*_: Any, **__: Any) -> None:
         word = "mines"
         raise RuntimeError(f"the {word} are at 3")
 
@@ -280,7 +280,7 @@ def test_no_error_is_told_in_words_that_were_not_meant_for_people(
         assert refused.value.status == 500
         with (
             failing(Hub, "join"),
-            pytest.raises(ConnectionLost, match="1011.*something went wrong in the server; come in again"),
+            pytest.raises(ConnectionLost, match="1011.*something went wrong in the server; connect again"),
         ):
             async with client.watch(url, table):
                 pass
@@ -288,15 +288,15 @@ def test_no_error_is_told_in_words_that_were_not_meant_for_people(
             before = player.number
             with failing(Table, "choose"), pytest.raises(ServerError, match=WRONG):
                 await player.choose(player.legal[0])
-            with failing(Hub, "choose_soon"), pytest.raises(ServerError, match=WRONG):
+            with failing(Hub, "submit"), pytest.raises(ServerError, match=WRONG):
                 await player.choose(player.legal[0])
             with failing(Table, "resign"), pytest.raises(ServerError, match=WRONG):
                 await player.resign()
             assert player.number == before
-            with failing(Feed, "_change"):
+            with failing(ViewerState, "_change"):
                 await player.send({"type": "choose", "id": "a", "ask": 0, "choice": player.legal[0]})
-                while "could not be told" not in caplog.text:
-                    await asyncio.sleep(0.01)
+                while (await player.next_message())["type"] != "error":
+                    pass
 
     in_a_server(work, sqlite(tmp_path))
     asyncio.run(besides())
@@ -304,7 +304,7 @@ def test_no_error_is_told_in_words_that_were_not_meant_for_people(
     assert "mines are at" not in caplog.text
 
 
-def test_a_table_that_cannot_be_read(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_table_that_cannot_be_read(tmp_path: Path, travel: Travel, caplog: pytest.LogCaptureFixture) -> None:
     """Rules that have changed refuse a stored choice, and say which it was and what could be chosen: to nobody."""
 
     async def work(url: str) -> str:
@@ -329,10 +329,11 @@ def test_a_table_that_cannot_be_read(tmp_path: Path, caplog: pytest.LogCaptureFi
             async with client.watch(url, table):
                 pass
         assert await client.request(url, "/tables")
+        travel.on(8 * 24 * 3600)
         while await client.request(url, "/tables"):  # until it is taken for idle
             await asyncio.sleep(0.02)
 
-    in_a_server(look, sqlite(tmp_path), idle=0.5, sweep=0.05)
+    in_a_server(look, sqlite(tmp_path), sweep=0.05)
     assert "a table could not be read: IllegalChoice at" in caplog.text
     assert "Nonesuch" not in caplog.text
     assert "Rocket" not in caplog.text
@@ -340,7 +341,7 @@ def test_a_table_that_cannot_be_read(tmp_path: Path, caplog: pytest.LogCaptureFi
 
 async def besides() -> None:
     """What nobody waits for fails."""
-    asyncio.get_running_loop().set_exception_handler(unexpected)
+    asyncio.get_running_loop().set_exception_handler(handle_loop_exception)
     asyncio.get_running_loop().call_soon(int, "mines are at 3")
     await asyncio.sleep(0.01)
 

@@ -217,13 +217,13 @@ def test_late_and_wrong_choices_change_nothing(url: str) -> None:
             ]:
                 with pytest.raises(ServerError, match=says):
                     await p1.choose(choice, ask=asked)
-            with pytest.raises(ServerError, match="who watches can't choose"):
+            with pytest.raises(ServerError, match="a spectator can't choose"):
                 await watching.choose("card 1", ask=ask)
             assert await joined(url, table, p2.token, 0) == before
             await p1.choose("card 1", ask=ask)
-            with pytest.raises(ServerError, match="P1 owes no choice now: it is for P2 to choose"):
+            with pytest.raises(ServerError, match="it is not P1's turn: waiting for P2"):
                 await p1.choose("card 2", ask=ask)
-            with pytest.raises(ServerError, match="P1 owes no choice now"):
+            with pytest.raises(ServerError, match="it is not P1's turn"):
                 await p1.choose("card 2", ask=ask + 1)
 
     run(play())
@@ -603,10 +603,10 @@ def test_other_peoples_messages_change_nothing(url: str) -> None:
             await p1.choose("card 2", id="first")
             before = [await joined(url, table, player.token, 0) for player in (p1, p2)]
             for seat, message, says in [
-                (p1, {"id": "second", "ask": p2.state["ask"], "choice": "card 1"}, "P1 owes no choice now"),
+                (p1, {"id": "second", "ask": p2.state["ask"], "choice": "card 1"}, "it is not P1's turn"),
                 (p1, {"id": "first", "ask": 1, "choice": "card 3"}, "the id first was used for another choice"),
                 (p1, {"id": "first", "ask": 0, "choice": "card 2"}, "the id first was used for another choice"),
-                (p1, {"id": "old", "ask": 0, "choice": "3"}, "P1 owes no choice now"),
+                (p1, {"id": "old", "ask": 0, "choice": "3"}, "it is not P1's turn"),
                 (
                     p2,
                     {"id": "old", "ask": 0, "choice": "3"},
@@ -621,7 +621,7 @@ def test_other_peoples_messages_change_nothing(url: str) -> None:
                 ),
             ]:
                 with pytest.raises(ServerError, match=says):
-                    await seat._have_done({"type": "choose", **message})
+                    await seat._ask_for({"type": "choose", **message})
             for token in (other.token, p1.token[::-1]):
                 with pytest.raises(ServerError, match="this token holds no seat at this table"):
                     await joined_or_refused(url, table, token)

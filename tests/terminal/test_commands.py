@@ -62,20 +62,20 @@ def test_rules(name: str) -> None:
         (["play", "tower-siege", "--seat", "P3=human"], "tower-siege has no seat called P3; it has P1, P2"),
         (
             ["play", "tower-siege", "--seat", "P2=wizard"],
-            "P2=wizard is not possible; a seat can be human or random or perfect or search",
+            "P2=wizard is not possible; a seat can be one of human, random, perfect, search",
         ),
         (["play", "tower-siege", "--seed=-4"], "-4 is not a whole number, 0 or more"),
         (["play", "tower-siege", "--chance", "d6 1"], "tower-siege leaves nothing to chance, so it takes no outcomes"),
         (["play", "tower-siege", "--seed", str(2**64)], "is out of range"),
         (["play", "tower-siege", "--record", "/nowhere/x.feint"], "/nowhere/x.feint can't be written"),
         (["play", "tower-siege", "--resume", "x.feint"], "x.feint can't be read: no such file or directory"),
-        (["play", "--resume", "x.feint", "--seed", "1"], "leave the other options out"),
+        (["play", "--resume", "x.feint", "--seed", "1"], "leave out the other options"),
         (["play", "minefield-navigator", "--chance", "mines 1"], "mines 1 is not an outcome here"),
         (["replay", "nowhere.feint"], "nowhere.feint can't be read: no such file or directory"),
         (["sim", "tower-siege", "--games", "0"], "games=0 is too small"),
         (["sim", "tower-siege", "--games", "9" * 30], "is too large: a simulation has 1 to 1,000,000,000,000 games"),
         (["sim", "tower-siege", "--threads", "0"], "threads=0 is too small"),
-        (["sim", "tower-siege", "--seat", "P1=human"], "P1=human can't be simulated; a seat can be random"),
+        (["sim", "tower-siege", "--seat", "P1=human"], "P1=human can't be simulated; a seat can be one of random"),
         (["sim", "tower-siege", "--seat", "P7=random"], "tower-siege has no seat called P7"),
         (["sim", "tower-siege", "--games", "many"], "many is not a whole number"),
         (["dance"], "invalid choice: 'dance'"),
@@ -84,13 +84,19 @@ def test_rules(name: str) -> None:
         (["play", "a" * 300 + "/b"], "there is no game called 'aaa|is not a game"),
         (["play", "tower-siege", "--rule", ""], "'' is not of the form name=value"),
         (["play", "tower-siege", "--record", "a" * 300], "can't be written: file name too long"),
-        (["play", "tower-siege", "--record", "/dev/full"], "exists already; --record takes a new name"),
-        (["play", "terminal-maneuver", "--chance", "d6 3\nx"], "is not an outcome: it is one line of text, without ;"),
+        (["play", "tower-siege", "--record", "/dev/full"], "already exists; --record takes a new name"),
+        (
+            ["play", "terminal-maneuver", "--chance", "d6 3\nx"],
+            "is not an outcome: an outcome is one line of text, without ;",
+        ),
         (
             ["play", "terminal-maneuver", "--chance", "d6 3; d6 4"],
-            "is not an outcome: it is one line of text, without ;",
+            "is not an outcome: an outcome is one line of text, without ;",
         ),
-        (["play", "terminal-maneuver", "--chance", "\udcff"], "is not an outcome: it is one line of text, without ;"),
+        (
+            ["play", "terminal-maneuver", "--chance", "\udcff"],
+            "is not an outcome: an outcome is one line of text, without ;",
+        ),
         (["sim", "tower-siege", "--games", "9" * 5000], "is not a whole number, 0 or more"),
         (["sim", "tower-siege", "--games", "٣"], "is not a whole number, 0 or more"),
     ],
@@ -107,7 +113,7 @@ def test_a_record_is_never_overwritten(record: Path) -> None:
     before = record.read_text()
     done = run("play", "tower-siege", "--record", str(record))
     assert done.returncode == 2
-    assert "exists already; --record takes a new name, --resume goes on with a match" in done.stderr
+    assert "already exists; --record takes a new name, --resume continues a match" in done.stderr
     assert record.read_text() == before
 
 
@@ -115,14 +121,14 @@ def test_check_says_what_it_checked(record: Path) -> None:
     done = run("check", str(record))
     assert done.returncode == 0
     assert done.stdout.count("\n") == 1
-    assert re.search(r"is right: \d+ choices, all legal; 1 outcome, as the seed gives; the result is ", done.stdout)
+    assert re.search(r"is correct: \d+ choices, all legal; 1 outcome, drawn from the seed; the result is ", done.stdout)
     assert json.loads(run("check", str(record), "--json").stdout)["right"] is True
 
 
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda text: text.replace("player1 ", "player2 ", 1), r"line \d+: it doesn't fit the tag at its end"),
+        (lambda text: text.replace("player1 ", "player2 ", 1), r"line \d+: it doesn't match the tag at its end"),
         (lambda text: text[: len(text) // 2], r"line \d+: the tag at its end is missing"),
         (lambda text: text.split("result")[0], r"line \d+: the record is cut off"),
         (lambda text: "", "line 1: this is not a record"),
@@ -153,7 +159,7 @@ def test_replay_steps_forth_and_back(record: Path) -> None:
         place = [0, 1, 2, 1, 1, 2, 1, 0, 0, 3, 3][step]
         person.types(f"step {place} of ", key_)
     assert person.leaves() == 0
-    assert person.screen.count("Press enter for the next step, b for the one before, 0 to ") == 2
+    assert person.screen.count("Press enter for the next step, or type b to go back, 0 to ") == 2
 
 
 def test_replay_all_shows_each_step_as_it_was_seen(record: Path) -> None:
@@ -190,7 +196,7 @@ def test_an_unfinished_match_is_replayed_only_as_a_spectator(tmp_path: Path) -> 
     assert "card 4" not in run("replay", str(file), "--all").stdout
     refused = run("replay", str(file), "--all", "--as", "P1")
     assert refused.returncode == 2
-    assert "this match is not over, so it can be replayed only as a spectator: leave --as out" in refused.stderr
+    assert "this match is not over yet, so only a spectator's view can be replayed: leave out --as" in refused.stderr
     checked = run("check", str(file))
     assert checked.returncode == 0
     assert "the match is not over yet" in checked.stdout
@@ -221,11 +227,11 @@ def test_a_record_without_tags_is_said_to_have_none(tmp_path: Path) -> None:
     file = tmp_path / "match.feint"
     text = random_match(feint.load("tower-siege"), 5).record()
     file.write_text(re.sub(r"  #[0-9a-f]{4}$", "", text, flags=re.MULTILINE))
-    assert "no tags, so a change from one legal match to another can't be noticed" in run("check", str(file)).stdout
+    assert "no tags, so a change from one legal match to another can't be detected" in run("check", str(file)).stdout
 
 
 def test_resuming_what_is_over(record: Path) -> None:
-    assert "is over; look at it with feint replay" in run("play", "--resume", str(record)).stderr
+    assert "is over; watch it with feint replay" in run("play", "--resume", str(record)).stderr
 
 
 def test_sim_as_json() -> None:
@@ -268,9 +274,10 @@ def test_a_reader_who_leaves_is_no_error() -> None:
 
 
 def test_nothing_waits_for_a_compiler() -> None:
-    """Listing games and reaching the first prompt import neither Numba nor NumPy."""
+    """Listing games and reaching the first prompt import no compiler, no arrays, and nothing of the server's."""
+    slow = "{'numba', 'numpy', 'uvicorn', 'fastapi', 'asyncio'} & {*sys.modules}"
     for arguments in (["games"], ["play", "tower-siege"]):
-        code = f"import sys; from feint.terminal.app import main; main({arguments}); print({{'numba', 'numpy'}} & {{*sys.modules}})"
+        code = f"import sys; from feint.terminal.app import main; main({arguments}); print({slow})"
         done = subprocess.run([sys.executable, "-c", code], input="quit\n", capture_output=True, text=True, check=True)
         assert done.stdout.endswith("set()\n")
 

@@ -14,9 +14,9 @@ from kit.terminal import Person, run
 def test_the_menu() -> None:
     """Choose a game, rulings, who sits where, play; and again."""
     person = Person("--plain")
-    person.types("or q to leave: ", "9")
-    person.types("or q to leave: ", "t")
-    person.types("or q to leave: ", "tower")
+    person.types("or q to quit: ", "9")
+    person.types("or q to quit: ", "t")
+    person.types("or q to quit: ", "tower")
     person.types("Rulings: ", "cards=4")
     person.types("Rulings: ", "cards = 5")
     person.types("Rulings: ", "length=99")
@@ -24,9 +24,9 @@ def test_the_menu() -> None:
     person.types("Rulings: ", "?")
     person.types("Rulings: ", "length=3 stride=2")
     person.types("Rulings: ", "")
-    person.types("Who plays P1, human or random or perfect or search? (enter: human) ", "wizard")
-    person.types("Who plays P1, human or random or perfect or search? (enter: human) ", "")
-    person.types("Who plays P2, human or random or perfect or search? (enter: human) ", "random")
+    person.types("Who plays P1? (human, random, perfect, search; enter: human) ", "wizard")
+    person.types("Who plays P1? (human, random, perfect, search; enter: human) ", "")
+    person.types("Who plays P2? (human, random, perfect, search; enter: human) ", "random")
     person.moves("2")
     for _ in range(30):
         if person.child.expect_exact(["Enter choice: ", "battle card: ", "(1): ", "(1-2): ", "for the menu: "]) == 4:
@@ -34,20 +34,20 @@ def test_the_menu() -> None:
         person.raw += person.child.before + person.child.after
         person.child.sendline("1" if "battle" not in person.child.after else person.screen.rsplit("cards: [", 2)[1][0])
     person.child.sendline("")
-    person.types("or q to leave: ", "q")
+    person.types("or q to quit: ", "q")
     assert person.leaves() == 0
-    assert person.screen.count("Enter a number from 1 to 5, or how a game's name begins.") == 2
+    assert person.screen.count("Enter a number from 1 to 5, or the beginning of a game's name.") == 2
     assert "length=99 is too large: it can be 3 to 30." in person.screen
     assert "lengthy is not of the form name=value." in person.screen
-    assert "A seat can be human or random or perfect or search." in person.screen
+    assert "P1 can be one of human, random, perfect, search." in person.screen
     assert "length=3  cards=5  stride=2" in person.screen
 
 
-@pytest.mark.parametrize("asked", ["Rulings: ", "Who plays P1, human or random or perfect or search? (enter: human) "])
+@pytest.mark.parametrize("asked", ["Rulings: ", "Who plays P1? (human, random, perfect, search; enter: human) "])
 @pytest.mark.parametrize("word", ["q", "quit"])
 def test_leaving_the_menu(asked: str, word: str) -> None:
     person = Person("--plain")
-    person.types("or q to leave: ", "tower")
+    person.types("or q to quit: ", "tower")
     if asked != "Rulings: ":
         person.types("Rulings: ", "")
     person.types(asked, word)
@@ -61,7 +61,7 @@ def test_the_menu_goes_on_with_the_last_match(monkeypatch: pytest.MonkeyPatch, t
     person.types("Enter your choice (1 or 2): ", "scan 5")
     person.quits("Enter your choice (1 or 2): ")
     again = Person("--plain")
-    again.types("r to go on with the last match, or q to leave: ", "r")
+    again.types("r to resume your last match, or q to quit: ", "r")
     again.quits("Enter your choice (1 or 2): ")
     assert "Rulings: steps=5" in again.screen
     assert "Scanning step 5..." in again.screen
@@ -70,14 +70,14 @@ def test_the_menu_goes_on_with_the_last_match(monkeypatch: pytest.MonkeyPatch, t
 def test_the_menu_offers_only_matches_that_it_can_open(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     run("play", str(URN), typed="quit\n")
-    assert "r to go on" not in run(typed="q\n").stdout
+    assert "r to resume" not in run(typed="q\n").stdout
 
 
 def test_the_menu_minds_no_strange_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     (tmp_path / "feint" / "matches" / "folder.feint").mkdir(parents=True)
     (tmp_path / "feint" / "matches" / "bytes.feint").write_bytes(b"\xff\n")
-    assert "choose a game (1-5), or q to leave: q" in run(typed="q\n").stdout
+    assert "choose a game (1-5), or q to quit: q" in run(typed="q\n").stdout
 
 
 ON_ANY_PORT = "import feint.terminal.browser as browser; browser.PORT = 0; "
@@ -96,8 +96,8 @@ def test_enter_plays_in_the_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     person = with_menu(monkeypatch, ON_ANY_PORT)
-    person.types("Press enter for the browser, choose a game (1-5), or q to leave: ", "")
-    person.child.expect(r"Feint is served at (http://127.0.0.1:\d+) \(Ctrl-C stops it\)")
+    person.types("Press enter for the browser, choose a game (1-5), or q to quit: ", "")
+    person.child.expect(r"Feint is running at (http://127.0.0.1:\d+) \(Ctrl-C stops it\)")
     with urllib.request.urlopen(person.child.match[1]) as answer:
         assert b'src="/web/main.js"' in answer.read()
     person.presses("Open this address in a browser.", "c")
@@ -115,8 +115,8 @@ def test_the_page_is_opened_where_there_is_a_desktop(monkeypatch: pytest.MonkeyP
     browser.chmod(0o755)
     monkeypatch.setenv("BROWSER", f"{browser} %s")
     person = with_menu(monkeypatch, ON_ANY_PORT)
-    person.types("or q to leave: ", "")
-    person.child.expect(r"Feint is served at (http://127.0.0.1:\d+) ")
+    person.types("or q to quit: ", "")
+    person.child.expect(r"Feint is running at (http://127.0.0.1:\d+) ")
     address = person.child.match[1]
     with urllib.request.urlopen(f"{address}/health") as answer:  # by then it runs, and the page was opened before that
         assert answer.status == 200
@@ -132,13 +132,13 @@ def test_one_server_is_enough(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     first = with_menu(monkeypatch, ON_ANY_PORT)
-    first.types("or q to leave: ", "")
-    first.child.expect(r"Feint is served at http://127.0.0.1:(\d+) ")
+    first.types("or q to quit: ", "")
+    first.child.expect(r"Feint is running at http://127.0.0.1:(\d+) ")
     port = first.child.match[1]
     second = with_menu(monkeypatch, ON_ANY_PORT.replace("0; ", f"{port}; "))
-    second.types("or q to leave: ", "")
-    second.child.expect_exact(f"Feint is served already at http://127.0.0.1:{port}")
-    second.types("or q to leave: ", "q")
+    second.types("or q to quit: ", "")
+    second.child.expect_exact(f"Feint is already running at http://127.0.0.1:{port}")
+    second.types("or q to quit: ", "q")
     assert second.leaves() == 0
     first.child.sendcontrol("c")
     assert first.leaves() == 0
@@ -146,8 +146,8 @@ def test_one_server_is_enough(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
 def test_without_the_server_there_is_still_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     person = with_menu(monkeypatch, ON_ANY_PORT + "sys.modules['uvicorn'] = None; ")
-    person.types("or q to leave: ", "")
-    person.types("or q to leave: ", "tower")
+    person.types("or q to quit: ", "")
+    person.types("or q to quit: ", "tower")
     person.types("Rulings: ", "q")
     assert person.leaves() == 0
     assert "this needs uvicorn, which isn't installed: pip install 'feint[server]'." in person.screen

@@ -20,21 +20,21 @@ import feint
 from feint import client
 from feint.core.prompter import Prompter
 from feint.terminal import app
-from feint.terminal.network_link import Link, printable
+from feint.terminal.clocks import minutes, time_left
+from feint.terminal.network_link import NetworkLink, printable
 from feint.terminal.seat_tokens import SeatToken, folder
-from feint.terminal.timing import minutes, time_left
 from kit.games import random_match
 from kit.paths import ROOT
 from kit.server import Travel, in_this_process, limited, run
 from kit.server_process import Server, serving, sqlite
-from kit.terminal import PATIENCE, Person
+from kit.terminal import TIMEOUT, Person
 from kit.terminal import run as command
 
 pytestmark = pytest.mark.xdist_group("server")
 
 SHORT = {"length": 4, "cards": 2, "stride": 2}
 PAGE = (ROOT / "docs" / "players" / "network.md").read_text()
-LOST, BACK = "The connection is lost", "The connection is back."
+LOST, BACK = "Connection lost.", "Reconnected."
 
 
 @pytest.fixture(autouse=True)
@@ -101,7 +101,7 @@ def in_a_row(*texts: str) -> re.Pattern[str]:
 def test_two_terminals_play_a_whole_game(url: str) -> None:
     """At one machine, under one account: each its own seat, the dialogue of a local game, secrets kept, a record."""
     one, table = opens(url)
-    sees(one, "Waiting for someone to take P2 ...")
+    sees(one, "Waiting for P2 to join ...")
     two = joins(url, table)
     sees(two, "You are P2 at a table of Tower Siege.")
     sees(two, "Waiting for P1 ...")
@@ -169,7 +169,7 @@ def test_coming_back_after_a_crash(url: str) -> None:
     sees(again, "Waiting for P2 ...")
     again.child.sendcontrol("c")
     assert again.leaves() == 0
-    assert re.search(rf"Your seat stays yours. Come back with: .*feint play --server {url} --table", again.screen)
+    assert re.search(rf"Your seat is kept. Come back with: .*feint play --server {url} --table", again.screen)
     third = joins(url, table, "--seat", "P1=human")
     sees(third, "P1 moves to position 1.")
     resigns(url, table, token)
@@ -197,9 +197,9 @@ def test_the_server_is_killed_while_someone_thinks(tmp_path: Path) -> None:
         log = run(chooses(server.url, table, token, "1"))
         assert [line for line in log if line.startswith("P1 moves")] == ["P1 moves to position 2."]
         one.types("Enter choice: ", "resign")
-        one.types("Do you give up? (yes or no) ", "no")
+        one.types("Really resign? [y/N] ", "no")
         one.types("Enter choice: ", "resign")
-        one.types("Do you give up? (yes or no) ", "yes")
+        one.types("Really resign? [y/N] ", "yes")
         assert ends(one) == 0
         assert (one.screen.count(LOST), one.screen.count(BACK)) == (1, 1)
         assert in_a_row("You play on.", "P1 resigned.", "Result: P1 0, P2 1", "Saved to").search(one.screen)
@@ -259,7 +259,7 @@ CRASH = "os._exit(9)"
 def breaks(fault: str, url: str, table: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     """The command, with something that goes wrong when the server is to be asked for a seat."""
     arguments = [sys.executable, "-c", FAULTY.format(fault), "play", "--server", url, f"--table={table}"]
-    return subprocess.run(arguments, input=typed, capture_output=True, text=True, timeout=PATIENCE)
+    return subprocess.run(arguments, input=typed, capture_output=True, text=True, timeout=TIMEOUT)
 
 
 def files() -> list[dict[str, Any]]:
@@ -319,7 +319,7 @@ def test_who_wants_a_seat_of_ones_own_does_not_get_it(url: str) -> None:
     wanted = command("play", "--server", url, f"--table={table}", "--seat", "P1=human")
     assert (wanted.returncode, "P1 is taken" in wanted.stderr) == (2, True)
     assert files() == before
-    assert one.quits("take P2 ...") == 0
+    assert one.quits("P2 to join ...") == 0
 
 
 # Clocks, and those who have left.
@@ -336,12 +336,12 @@ def test_time_in_words() -> None:
 def test_time_left_is_said_at_each_prompt(url: str) -> None:
     """Once for each, above it; and to those who wait, if they ask for something."""
     one, table = opens(url, "--clock", "game=360000")
-    assert "    Clock: 100:00:00 for all choices of a seat\n" in one.screen
-    assert "    Clock: 100:00:00 for all choices of a seat\n" in command("play", "--server", url).stdout
+    assert "    Clock: 100:00:00 per player for the whole match\n" in one.screen
+    assert "    Clock: 100:00:00 per player for the whole match\n" in command("play", "--server", url).stdout
     token = run(client.take_seat(url, table, "P2"))
     one.moves("1")
     one.types("Waiting for P2 ...", "")
-    sees(one, "It is not your turn.")
+    sees(one, "There is nothing to choose now.")
     sees(one, "Waiting for P2 ...")
     left = r" {4}You have \d+:\d\d:\d\d, P2 "
     assert re.search(rf"{left}100:00:00\nEnter choice: 1\n(.+\n)*{left}100:00:00\n.*\(1-2\): 1\n", one.screen)
@@ -382,7 +382,7 @@ def test_a_win_is_claimed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
                 sees(one, "nobody can claim a win: P2 is here.")
 
         run(comes_and_goes())
-        sees(one, "P2 has left. If nobody comes back, type claim to have the win.")
+        sees(one, "P2 has left. If they stay away, type claim to claim the win.")
         sees(watching, "P2 has left.")
         one.moves("1")
         one.types("Waiting for P2 ...", "claim")
@@ -403,12 +403,12 @@ def test_what_can_be_typed(url: str) -> None:
     one, table = opens(url)
     run(client.take_seat(url, table, "P2"))
     one.types("Enter choice: ", "?")
-    sees(one, "claim: have the win if another has left for long")
+    sees(one, "claim (claim the win if an opponent stays away)")
     assert one.quits() == 0
     alone = Person("play", "tower-siege", "--plain", "--server", url, "--seat", "P2=random")
     alone.types("Enter choice: ", "?")
     assert alone.quits() == 0
-    assert ("resign: give up" in alone.screen, "claim" in alone.screen) == (True, False)
+    assert ("resign (give up)" in alone.screen, "claim" in alone.screen) == (True, False)
 
 
 # Playing again.
@@ -419,7 +419,7 @@ def test_a_rematch(url: str, tmp_path: Path) -> None:
     one, table = opens(url, "--record", str(tmp_path / "first.feint"))
     two = joins(url, table)
     two.types("Waiting for P1 ...", "resign")
-    two.types("Do you give up? (yes or no) ", "yes")
+    two.types("Really resign? [y/N] ", "yes")
     for person in (one, two):
         sees(person, "Play again? [y/N] ")
     assert {held["table"] for held in files()} == {table}
@@ -435,7 +435,7 @@ def test_a_rematch(url: str, tmp_path: Path) -> None:
     assert table not in {one["table"] for one in held.values()}
     two.moves("2")
     one.types("Enter choice: ", "resign")
-    one.types("Do you give up? (yes or no) ", "yes")
+    one.types("Really resign? [y/N] ", "yes")
     for person in (one, two):
         assert ends(person) == 0
         assert person.screen.count("Others join with") == (person is one)
@@ -500,7 +500,7 @@ def test_the_page_shows_how_a_table_is_opened(url: str) -> None:
     [shown] = re.findall(r"<!-- terminal -->\n```console\n(.*?)```", PAGE, re.DOTALL)
     first, _, rest = shown.replace("http://127.0.0.1:8765", url).partition("\n")
     person = Person(*first.removeprefix("$ feint ").split())
-    sees(person, "P2 ...")
+    sees(person, "P2 to join ...")
     table = re.findall(r"--table[ =](\S+)", person.screen)[0]
     assert person.screen.replace(table, "TABLE").replace("table=", "table ") == rest.rstrip("\n")
     person.child.sendcontrol("c")
@@ -512,10 +512,10 @@ def test_a_full_table_is_watched(url: str) -> None:
     p2 = run(client.take_seat(url, table, "P2"))
     joined, watched = joins(url, table), joins(url, table, "--watch")
     for person in (joined, watched):
-        sees(person, "You watch at a table of Tower Siege.")
+        sees(person, "You are watching at a table of Tower Siege.")
         sees(person, "P1: P1  1  2  3  T   cards 1 2")
         person.types("Waiting for P1 ...", "resign")
-        sees(person, "It is not your turn.")
+        sees(person, "There is nothing to choose now.")
     run(chooses(url, table, p1, "2"))
     for person in (joined, watched):
         sees(person, "P1 moves to position 2.")
@@ -527,7 +527,7 @@ def test_a_full_table_is_watched(url: str) -> None:
 def test_tables_are_listed(url: str) -> None:
     table, _ = run(opened(url, "P1"))
     listed = command("play", "--server", url)
-    assert "Tower Siege: P1 human, P2 free  (length=4, cards=2, stride=2)\n" in listed.stdout
+    assert "Tower Siege: P1 human, P2 open  (length=4, cards=2, stride=2)\n" in listed.stdout
     assert re.search(rf"Join with: .*feint play --server {url} --table[ =]{table}\n", listed.stdout)
     assert table in {one["table"] for one in json.loads(command("play", "--server", url, "--json").stdout)}
 
@@ -539,18 +539,18 @@ WRONG = {
     "--server URL --table no/body": "a table's name is 1 to 32 letters",
     "--server URL --table=FULL --seat P1=human": "P1 is taken",
     "--server URL --table=FULL --seat P9=human": "P9",
-    "tower-siege --server URL --table=FULL": "a table has its game already",
+    "tower-siege --server URL --table=FULL": "a table already has its game",
     "tower-siege --server URL --rule length=99": "length=99 is too large",
     "tower-siege --server URL --seat P2=genius": "genius",
     "tower-siege --server URL --seat P3=human": "P3",
-    "tower-siege --server URL --seed 7": "a network table deals by itself",
+    "tower-siege --server URL --seed 7": "a server deals by itself",
     "tower-siege --server URL --watch": "--watch goes with --table",
-    "--server URL --rule length=3": "--rule and --players go with the game",
+    "--server URL --rule length=3": "--rule, --players and --clock are for opening a table",
     "--table=FULL": "--table, --clock, --watch and --json go with --server URL",
     "tower-siege --clock move=30": "--table, --clock, --watch and --json go with --server URL",
-    "--server URL --table=FULL --clock move=30": "--clock goes with the game that opens a network table",
-    "tower-siege --server URL --clock blitz=3": "--clock is move=SECONDS for each choice, or game=SECONDS",
-    "tower-siege --server URL --clock move=soon": "--clock is move=SECONDS for each choice, or game=SECONDS",
+    "--server URL --table=FULL --clock move=30": "--rule, --players and --clock are for opening a table",
+    "tower-siege --server URL --clock blitz=3": "--clock takes move=SECONDS for each choice, or game=SECONDS",
+    "tower-siege --server URL --clock move=soon": "--clock takes move=SECONDS for each choice, or game=SECONDS",
     "tower-siege --server URL --clock move=0": "0.1 to 604800 seconds",
 }
 
@@ -595,7 +595,7 @@ def test_a_server_of_something_else(capsys: pytest.CaptureFixture[str]) -> None:
                 assert app.main(["play", "--server", url, *given]) == 2
                 said = capsys.readouterr()
                 assert (said.out, said.err.count("\n"), "\x1b" in said.err) == ("", 1, False)
-                assert "is no server of Feint" in said.err or "doesn't fit this version" in said.err
+                assert "is not a Feint server" in said.err or "doesn't fit this version" in said.err
         finally:
             other.shutdown()
             thread.join()
@@ -617,7 +617,7 @@ def test_what_a_terminal_would_obey_is_not_printed() -> None:
         connection.send(json.dumps({**table, "ended": None}))
         connection.send(json.dumps({"type": "change", "number": 2, "log": [evil, "The end."], "ended": ended}))
         with suppress(ConnectionClosed):
-            connection.recv(timeout=PATIENCE)
+            connection.recv(timeout=TIMEOUT)
 
     with pretending(talks) as url:
         watching = joins(url, "evil", "--watch")
@@ -647,7 +647,7 @@ def pretending(talks: Callable[[ServerConnection], None]) -> Iterator[str]:
 )
 def test_a_choice_without_an_answer_is_sent_again(answer: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """The same under the same id, over a new connection, until it is answered; then no more."""
-    monkeypatch.setattr("feint.terminal.network_link.PAUSES", (0.01,))
+    monkeypatch.setattr("feint.terminal.network_link.RETRY_DELAYS", (0.01,))
     heard: list[dict[str, Any]] = []
     whole = {"type": "table", "view": None, "legal": [], "ask": None, "log": [], "ended": None, "number": 1}
 
@@ -661,15 +661,15 @@ def test_a_choice_without_an_answer_is_sent_again(answer: dict[str, Any], monkey
                 heard.append(json.loads(connection.recv()))
 
     with pretending(talks) as url:
-        link = Link(url, "table", "token", threading.Condition())
+        link = NetworkLink(url, "table", "token", threading.Condition())
         link.start()
-        link.do({"type": "choose", "ask": 0, "choice": "1"})
-        with link.news:
-            assert link.news.wait_for(lambda: link.unanswered is None and not link.lost, 60)
+        link.send({"type": "choose", "ask": 0, "choice": "1"})
+        with link.changed:
+            assert link.changed.wait_for(lambda: link.request is None and not link.lost, 60)
         link.stop()
     assert len(heard) == 3
     assert heard[0] == heard[1] == heard[2] == {"type": "choose", "ask": 0, "choice": "1", "id": heard[0]["id"]}
-    assert link.refused == answer.get("error")
+    assert link.refusal == answer.get("error")
 
 
 class Recorder(Prompter):
@@ -698,13 +698,12 @@ def test_screens_take_what_comes_over_the_wire(name: str) -> None:
             view = then.view(seat)
             sent = printable(json.loads(json.dumps(view)), drawn=True)
             assert sent == json.loads(json.dumps(view)), "nothing of it has to be taken out"
-            drawings = [screen.board, *getattr(screen, "LOOKS", {}).values()]
+            drawings = [screen.board, *screen.PANELS.values()]
             assert all(draw(sent) == draw(view) for draw in drawings)
             if seat in then.pending:
                 assert asked(screen, sent, then.legal(seat)) == asked(screen, view, then.legal(seat))
-                if hasattr(screen, "need_not_ask"):
-                    needs = [screen.need_not_ask(v, alone=False) for v in (sent, then.view(None))]
-                    assert needs[0] == needs[1], "a seat's own view says no more about it than a spectator's"
+                needs = [screen.need_not_ask(v, alone=False) for v in (sent, then.view(None))]
+                assert needs[0] == needs[1], "a seat's own view says no more about it than a spectator's"
 
 
 def asked(screen: Any, view: Any, legal: list[str]) -> list[Any]:
@@ -718,17 +717,17 @@ def test_a_record_that_was_not_promised_is_not_taken() -> None:
     """Chance from another secret than the one promised, or without one's own string, is told and not saved."""
     from feint.core.errors import FeintError
     from feint.core.fairness import Fairness, commitment
-    from feint.terminal.network_play import _check_promise
+    from feint.terminal.network_play import _check_fairness
 
     secret = "ab" * 32
     fairness = Fairness(commitment(secret), {"P1": "mine", "P2": "theirs"}, secret)
     match = feint.load("tower-siege").start(fairness=fairness)
-    _check_promise(match, SeatToken("", "", "P1", "", "mine", commitment(secret)))
+    _check_fairness(match, SeatToken("", "", "P1", "", "mine", commitment(secret)))
     for held in (
         SeatToken("", "", "P1", "", "other", commitment(secret)),
         SeatToken("", "", "P1", "", "mine", "cd" * 32),
     ):
-        with pytest.raises(FeintError, match="not made from the secret that was promised"):
-            _check_promise(match, held)
+        with pytest.raises(FeintError, match="wasn't made from the secret that the server committed to"):
+            _check_fairness(match, held)
     with pytest.raises(FeintError, match="no proof"):
-        _check_promise(feint.load("tower-siege").start(seed=1), None)
+        _check_fairness(feint.load("tower-siege").start(seed=1), None)

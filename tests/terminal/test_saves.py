@@ -12,7 +12,7 @@ import pexpect
 import pytest
 
 import feint
-from kit.terminal import FEINT, PATIENCE, Person, a_battle, run
+from kit.terminal import FEINT, TIMEOUT, Person, a_battle, run
 
 LEAVING = {
     "quit": lambda person, prompt: person.types(prompt, "quit"),
@@ -56,7 +56,9 @@ def test_a_finished_match_is_recorded_and_can_be_checked(tmp_path: Path) -> None
     done = run("play", "tower-siege", "--record", str(file), typed="1\n3\n2\n1\n3\n2\n1\n3\n2\n1\n1\n")
     assert done.returncode == 0
     assert feint.replay(file.read_text()).scores == {"P1": 1.0, "P2": 0.0}
-    assert run("check", str(file)).stdout.startswith(f"{file} is right: 7 choices, all legal; the result is P1 1, P2 0")
+    assert run("check", str(file)).stdout.startswith(
+        f"{file} is correct: 7 choices, all legal; the result is P1 1, P2 0"
+    )
 
 
 def test_a_folder_that_goes_away(tmp_path: Path) -> None:
@@ -88,7 +90,7 @@ def test_two_who_go_on_with_one_file(tmp_path: Path) -> None:
     late.child.sendline("2")
     late.quits()
     assert file.read_text() == played
-    assert "was changed by someone else meanwhile; saving to " in late.screen
+    assert "was changed by another program; saving to " in late.screen
 
 
 def test_a_file_that_was_turned_into_something_else(tmp_path: Path) -> None:
@@ -100,7 +102,7 @@ def test_a_file_that_was_turned_into_something_else(tmp_path: Path) -> None:
     person.child.sendline("2")
     person.quits()
     assert file.read_bytes() == b"\xff"
-    assert "was changed by someone else meanwhile; saving to " in person.screen
+    assert "was changed by another program; saving to " in person.screen
 
 
 def test_ctrl_d_behind_a_secret_means_to_leave() -> None:
@@ -123,7 +125,7 @@ def test_a_terminal_that_is_closed_at_a_secret_prompt(tmp_path: Path) -> None:
         sys.executable,
         ["-c", code, "play", "terminal-maneuver", "--record", str(file)],
         encoding="utf-8",
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
     )
     child.expect_exact("face down (0-6): ")
     os.close(child.child_fd)

@@ -214,7 +214,7 @@ def test_a_game_without_end_as_a_table():
     arguments = [f"--rule={name}={value}" for name, value in SMALL.items()]
     said = run("solve", "tower-siege", "--rule=length=4", "--rule=cards=2").stdout
     assert "at least   at most" in said
-    assert "Play may go on for ever. That is counted against P1 in what it gets at least, and for P1 in what it" in said
+    assert "Play may never end. For P1, 'at least' counts that as a loss and 'at most' as a win; for P2" in said
     assert "no bound can move any more" in said
     found = json.loads(run("solve", "tower-siege", *arguments, "--gap=0.3", "--json").stdout)
     assert found["exact"] is None
@@ -240,10 +240,10 @@ def test_games_that_are_too_large_are_refused_at_once():
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--gap", "2"], "2 is too large: bounds can be 0 to 1 apart"),
+        (["--gap", "2"], "2 is too large: it can be 0 to 1"),
         (["--gap", "nan"], "nan is not a number from 0 to 1"),
         (["--gap", "-1"], "-1 is not a number from 0 to 1"),
-        (["--seconds", "0"], "0 seconds are too few"),
+        (["--seconds", "0"], "0 seconds is too short"),
         (["--seconds", "soon"], "soon is not a number of seconds"),
         (["--rule", "fuel=99"], "fuel=99 is too large"),
         (["--at", "nowhere.feint"], "nowhere.feint can't be read"),
@@ -296,7 +296,8 @@ def test_records_that_do_not_fit(tmp_path):
     said = run("solve", "tower-siege", "--at", str(path)).stderr
     assert "is of terminal-maneuver, not of tower-siege" in said
     assert (
-        "leave the other options out" in run("solve", "terminal-maneuver", "--at", str(path), "--rule", "fuel=3").stderr
+        "leave out --rule, --players and --deck"
+        in run("solve", "terminal-maneuver", "--at", str(path), "--rule", "fuel=3").stderr
     )
     left_at(path, "missile burn 0", "laser guess 0")
     assert "is over: there is nothing left to choose" in run("solve", "terminal-maneuver", "--at", str(path)).stderr
@@ -325,5 +326,5 @@ def test_ctrl_c_keeps_what_was_reached(own_cache):
     person.child.timeout = 120
     person.presses("between 0.", "c")
     assert person.leaves() == 130
-    assert "(0 was wanted): interrupted." in person.screen
+    assert "(target: 0): interrupted." in person.screen
     assert len(solutions(own_cache)) == 1

@@ -35,10 +35,10 @@ def test_the_games_for_tests_keep_theirs(name: str) -> None:
     assert report.ends == 8
     assert report.compared > 20
     [*notes] = report.notes
-    assert notes == ([] if "poker" in name else [f"{NO_REDEAL}, and pairs of states were not drawn"])
+    assert notes == ([] if "poker" in name else [NO_REDEAL])
 
 
-NO_REDEAL = "it has secrets and no redeal, so search won't play it"
+NO_REDEAL = "it has secrets but no redeal, so search can't play it, and no states were redealt"
 
 
 def test_the_same_seed_finds_the_same() -> None:
@@ -76,26 +76,26 @@ def faults(folder: Path, compiled: bool = False) -> str:
 
 IN_RULES = [
     # chance
-    ("urn", "weights[2] = 1", "weights[2] = -1", "chance: the weight of outcome 2 is -1; it is a whole number, 0 or more"),
-    ("urn", "weights[2] = 1", "weights[2] = 0.5", "chance: the weight of outcome 2 is 0.5; it is a whole number"),
-    ("urn", "weights[2] = 1", "weights[2] = 2**32", "their sum is more than 0 and less than 2 ** 32"),
-    ("urn", "    weights[2] = 1\n", "", "chance: chance leaves weights as it finds them"),
-    ("urn", "    return 3\n", "    return 4\n", "chance: chance returned 4 outcomes, and OUTCOMES is 3"),
+    ("urn", "weights[2] = 1", "weights[2] = -1", "chance: the weight of outcome 2 is -1; it must be a whole number, 0 or more"),
+    ("urn", "weights[2] = 1", "weights[2] = 0.5", "chance: the weight of outcome 2 is 0.5; it must be a whole number"),
+    ("urn", "weights[2] = 1", "weights[2] = 2**32", "the sum must be more than 0 and less than 2 ** 32"),
+    ("urn", "    weights[2] = 1\n", "", "chance: chance leaves some weights unset"),
+    ("urn", "    return 3\n", "    return 4\n", "chance: chance returned 4 outcomes, but OUTCOMES is 3"),
     ("urn", "    return 3\n", "    return 0\n", "chance: the weights add up to 0"),
     ("urn", "def chance(", "def luck(", "chance: pending says CHANCE, but rules.py has no chance"),
     # scores
-    ("urn", "s.ball[0] else 0", "s.ball[0] else -1", "scores: the scores are [1, -1]; they are whole numbers"),
-    ("urn", "s.ball[0] else 0", "s.ball[0] else 0.5", "scores: the scores are [1, 0.5]; they are whole numbers"),
+    ("urn", "s.ball[0] else 0", "s.ball[0] else -1", "scores: the scores are [1, -1]; they must be whole numbers"),
+    ("urn", "s.ball[0] else 0", "s.ball[0] else 0.5", "scores: the scores are [1, 0.5]; they must be whole numbers"),
     ("urn", "out[0] = 1 if", "return\n    out[0] = 1 if", "scores: all scores are 0"),
     # pending
-    ("urn", "if s.done else 1", "if s.done else 4", "pending: pending returned 4: it is CHANCE, OVER or a bit mask"),
+    ("urn", "if s.done else 1", "if s.done else 4", "pending: pending returned 4; it must be CHANCE, OVER or a bit mask"),
     ("urn", "if s.done else 1", "if s.done else -2", "pending: pending returned -2"),
     # legal
-    ("urn", "    return 2\n", "    return 0\n", "legal: left owes a choice, and legal gives it 0"),
-    ("urn", "    return 2\n", "    return 3\n", "legal: left owes a choice, and legal gives it 3"),
-    ("urn", "out[1] = SWAP", "out[1] = 2", "legal: the choices of left are [0, 2]: each must be another number"),
+    ("urn", "    return 2\n", "    return 0\n", "legal: left is to choose, and legal gives 0 choices"),
+    ("urn", "    return 2\n", "    return 3\n", "legal: left is to choose, and legal gives 3 choices"),
+    ("urn", "out[1] = SWAP", "out[1] = 2", "legal: the choices of left are [0, 2]: they must be different numbers"),
     ("urn", "out[1] = SWAP", "out[1] = HOLD", "legal: the choices of left are [0, 0]"),
-    ("urn", "    out[1] = SWAP\n", "", "legal: legal leaves numbers of left as it finds them"),
+    ("urn", "    out[1] = SWAP\n", "", "legal: legal leaves some numbers of left unset"),
     # what changes the state
     ("urn", "if s.drawn < 2:", "s.round += 1\n    if s.drawn < 2:", "no side effects: pending changed the state (round)"),
     ("urn", "out[0] = HOLD", "out[0] = HOLD\n    s.round += 1", "no side effects: legal changed the state (round)"),
@@ -109,7 +109,7 @@ IN_RULES = [
     ),
     # fields and rounds
     ("urn", "s.done = 1", "s.done = 300", "fields: a number doesn't fit its field"),
-    ("urn", "s.done = 1", "s.done = 1.5", "fields: a field holds what isn't a row of whole numbers (done, i1, is 1.5)"),
+    ("urn", "s.done = 1", "s.done = 1.5", "fields: a field holds something other than whole numbers (done, i1, is 1.5)"),
     ("urn", "s.done = 1", "s.done = 1\n    s.round = 0", "rounds: the round went from 1 back to 0"),
     ("urn", "s.round = 1", "s.round = 0", "rounds: the first round is 0; rounds count from 1"),
     # what is raised
@@ -128,25 +128,25 @@ IN_RULES = [
     ("kuhn_poker", "if s.moves >= 2", "if s.moves == 1 and s.card[0] == 1:\n        return 1\n    if s.moves >= 2", "tell by pending"),
     ("urn", "    return 2\n", "    return 1 + (s.ball[1] == 3)\n", "left can tell by its choices what it hasn't seen"),
     ("kuhn_poker", "s.card[1 - seat] = ", "s.card[seat] = ", "secrecy: redeal changed what "),
-    ("kuhn_poker", "(s.card[seat] + below(word, 2)) % 3 + 1", "below(word, 3) + 1", "a state that can't be (card is "),
-    ("kuhn_poker", "s.card[1 - seat] = ", "_ = ", "secrecy: redeal leaves everything as it is, though "),
+    ("kuhn_poker", "(s.card[seat] + below(word, 2)) % 3 + 1", "below(word, 3) + 1", "redeal makes an impossible state (card is "),
+    ("kuhn_poker", "s.card[1 - seat] = ", "_ = ", "secrecy: redeal changes nothing, though "),
     (
         "kuhn_poker",
         "        s.card[1 - seat] = ",
         "        s.dealt = 2 if s.card[1 - seat] > 0 else 1\n        s.card[1 - seat] = ",
-        "secrecy: redeal needs more than ",
+        "secrecy: redeal uses more than ",
     ),
     # choices made at once
-    ("pennies", "        if s.side[0] != s.side[1]:\n            s.winner = 1", "        if s.side[0] != s.side[1]:\n            s.winner = seat", "who answers first makes a difference (winner)"),
-    ("pennies", "s.fault == ORDER and ", "", "choices made at once: mismatch can choose otherwise, or not at all"),
-    ("pennies", "    out[1] = 1\n", "    out[1] = 1\n    if s.shown:\n        return 1\n", "can choose otherwise, or not at all"),
+    ("pennies", "        if s.side[0] != s.side[1]:\n            s.winner = 1", "        if s.side[0] != s.side[1]:\n            s.winner = seat", "it makes a difference (winner) who answers first"),
+    ("pennies", "s.fault == ORDER and ", "", "choices made at once: mismatch has other choices, or none"),
+    ("pennies", "    out[1] = 1\n", "    out[1] = 1\n    if s.shown:\n        return 1\n", "has other choices, or none"),
 ]  # fmt: skip
 
 IN_WORDS = [
     ("urn", 'f"draw {BALLS[number]}"', '"draw a ball"', 'notation: two of the outcomes are written alike, "draw a ball"'),
     ("urn", '("hold", "swap")[action]', '("Swap", "swap")[action]', 'two of the choices of left are written alike, "Swap" and "swap"'),
     ("urn", '"swap"', '"swap; or not"', "notation: 'swap; or not' can't be one of the choices of left"),
-    ("urn", '"swap"', f'"{"swap" * 30}"', "is too long: with the round and left a saved match has room for 96 signs"),
+    ("urn", '"swap"', f'"{"swap" * 30}"', "is too long: with the round and left a saved match has room for 96 characters"),
     ("urn", '"swap"', '"\\n"', "can't be one of the choices of left"),
     ("urn", '"swap"', '"tauschen für Spaß"', 'notation: left can choose "tauschen für Spaß", but not typed as "TAUSCHEN FÜR SPASS"'),
     ("urn", '("hold", "swap")[action]', '("hold", "swap")[action + 1]', "errors: choice raised IndexError"),
@@ -165,7 +165,7 @@ IN_TOML = [
     ("pennies", 'default = "none"', 'default = "nobody"', "game.toml: the ruling fault has the default nobody"),
     ("urn", '["left", "right"]', '["left"]', "game.toml: seats are ['left']; there must be two or more"),
     ("urn", '["left", "right"]', '["left", "chance"]', 'game.toml: "chance" can\'t be a seat\'s name'),
-    ("urn", '["left", "right"]', '["left", "right"]\nasked = ["top"]', "game.toml: asked names top, which is no seat"),
+    ("urn", '["left", "right"]', '["left", "right"]\nasked = ["top"]', "game.toml: asked names top, which isn't a seat"),
     ("urn", "[notation]\n", "[said]\n", "game.toml: [notation] is missing or empty"),
     ("urn", 'title = "Urn"', 'title = ""', "game.toml: title is missing or empty"),
     ("urn", 'title = "Urn"', 'title = "Urn', "reading game.toml raised TOMLDecodeError"),
@@ -212,21 +212,24 @@ def test_all_that_is_wrong_is_listed_each_with_a_short_record(tmp_path: Path) ->
         check_game(folder, games=20, compiled=False)
     assert "1. scores: the scores are [1, -1]" in str(error.value)
     assert "\n\n2. secrecy: left can tell by its choices" in str(error.value)
-    [finding, _] = error.value.findings
-    assert (finding.promise, finding.says) == ("scores", "the scores are [1, -1]; they are whole numbers, 0 or more")
-    assert finding.where[-1].startswith("round 1: "), "no result: the scores make none"
-    assert finding.where[-1].count(";") == 2, "two draws and a choice"
+    [violation, _] = error.value.violations
+    assert (violation.promise, violation.message) == (
+        "scores",
+        "the scores are [1, -1]; they must be whole numbers, 0 or more",
+    )
+    assert violation.where[-1].startswith("round 1: "), "no result: the scores make none"
+    assert violation.where[-1].count(";") == 2, "two draws and a choice"
 
 
 def test_the_reproduction_can_be_replayed(tmp_path: Path) -> None:
     folder = broken(tmp_path / "pennies", "pennies", "game.toml", ('default = "none"', 'default = "order"'))
     with pytest.raises(BrokenPromises) as error:
         check_game(folder, games=8, compiled=False)
-    listed = error.value.findings
-    assert [finding.promise for finding in listed] == ["choices made at once", "chance"]
+    listed = error.value.violations
+    assert [violation.promise for violation in listed] == ["choices made at once", "chance"]
     assert re.search(r"^1\. .*\n\n?(    .*\n)+\n2\. ", str(error.value), re.MULTILINE)
-    for finding, steps in zip(listed, (1, 0), strict=True):
-        match = feint.replay("\n".join(finding.where) + "\n", feint.load(folder))
+    for violation, steps in zip(listed, (1, 0), strict=True):
+        match = feint.replay("\n".join(violation.where) + "\n", feint.load(folder))
         assert len(match.steps) == steps
 
 

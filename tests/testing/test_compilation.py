@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import feint
 from feint.kernel.compiler import build
 from feint.testing.compilation import compare, trace
-from feint.testing.report import CheckReport
+from feint.testing.report import Violations
 from kit.games import URN, rulings
 
 LONGEST = 400
@@ -28,13 +28,13 @@ def compiled(name: str | Path) -> Callable[..., Any]:
 @settings(max_examples=60)
 @given(data=st.data())
 def test_plain_and_compiled_are_the_same(name: str | Path, data: st.DataObject) -> None:
-    """Thousands of games under any rulings (hundreds of long ones): every state, dealt anew too, and the scores."""
+    """Thousands of games under any rulings (hundreds of long ones): every state, redealt too, and the scores."""
     game = feint.load(name, **data.draw(rulings(name)))
     first_seed = data.draw(st.integers(0, 2**64 - 20))
     for seed in range(first_seed, first_seed + (20 if game.rules.ACTIONS < 100 else 2)):
-        findings = CheckReport(game.folder)
-        compare(game, findings, compiled(name), seed, LONGEST)
-        assert findings.listed() == []
+        violations = Violations(game.folder)
+        compare(game, violations, compiled(name), seed, LONGEST)
+        assert violations.listed() == []
 
 
 def test_reading_out_of_bounds_is_noticed() -> None:

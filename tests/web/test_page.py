@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, WebSocketRoute, e
 
 import feint
 from feint.core.match import Match
-from feint.terminal.records import check
+from feint.terminal.commands.check import check
 from kit.chromium import PHONE, browser
 from kit.page import (
     CHOICE,

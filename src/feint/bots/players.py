@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PERFECT, SEARCH = "perfect", "search"
 WHAT_THEY_DO = {  # those that are no rule of a game; the others say it in their docstring
-    PERFECT: "Has solved the game: on average nobody gets more against it than their seat is worth.",
+    PERFECT: "Has solved the game: on average, nobody gets more against it than their seat is worth.",
     SEARCH: "Thinks ahead from what its seat may see: the longer it may think, the better it plays.",
 }
 
@@ -79,7 +79,7 @@ def adviser(game: Game, name: str, progress: Progress | None = None) -> "Adviser
     """The adviser of that name."""
     if name.partition(":")[0] not in adviser_names(game):
         who = " or ".join(adviser_names(game)) or "nobody"
-        raise FeintError(f"{name} can't say what choices are worth in {game.name}; {who} can")
+        raise FeintError(f"{name} can't judge choices in {game.name}; {who} can")
     check_player(game, name)
     return _thinker(game, name, progress)
 

@@ -151,7 +151,7 @@ class Words(Protocol):
 class Screen(Protocol):
     """`screen.py`: the game at a terminal. Without one, the terminal lists the choices."""
 
-    LOOKS: Annotated[Mapping[str, Callable[[View], str]], "Words that can be typed to look at something more."] = {}
+    PANELS: Annotated[Mapping[str, Callable[[View], str]], "What else can be drawn, by the word to type."] = {}
     FACTS: Annotated[Mapping[str, Any] | None, "Constants for the page that no view holds."] = None
 
     def board(self, view: View) -> str:

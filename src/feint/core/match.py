@@ -21,6 +21,8 @@ from feint.core.outcome import FORFEITS, EndReason, Outcome
 from feint.core.position import CHANCE_SEAT
 from feint.core.rule import CHANCE, State
 
+HUMAN = "human"  # who plays a seat, unless it is a bot's
+
 
 @dataclass(frozen=True)
 class Step:
@@ -50,33 +52,33 @@ class Match:
         if fairness is not None:
             fairness.check(game.seats)
             if chance:
-                raise FeintError("outcomes can't be given where all chance is to come from the secret and the strings")
+                raise FeintError("outcomes can't be given when chance comes from the secret and the strings")
             if seed not in (None, fairness.seed):
                 raise FeintError(f"the seed {seed} doesn't follow from the secret and the strings")
             seed = fairness.seed
         if seed is None and chance is None:
             seed = secrets.randbits(64)
         if isinstance(chance, str):
-            raise FeintError(f"chance is a list of outcomes: [{chance!r}]")
+            raise FeintError(f"chance must be a list of outcomes: [{chance!r}]")
         given = tuple(str(outcome) for outcome in chance or ())
         for outcome in given:
             if not outcome.isprintable() or ";" in outcome:  # a record has to hold it on one line among others
-                raise FeintError(f"{outcome!r} is not an outcome: it is one line of text, without ;")
+                raise FeintError(f"{outcome!r} is not an outcome: an outcome is one line of text, without ;")
         if chance and not game.has_chance:
             raise FeintError(f"{game.name} leaves nothing to chance, so it takes no outcomes")
         for seat, who in (seats or {}).items():
             game.seat_number(seat)
             if not re.fullmatch(r"[^\s=]+", str(who)) or not str(who).isprintable():
-                raise FeintError(f"{who!r} can't sit at {seat}: a record has room for one word, without =")
+                raise FeintError(f"{who!r} can't play {seat}: a player's name is one word, without =")
         self.game = game
         self.seed = None if seed is None else seed_number(seed)
         self.given = given
         self.fairness = fairness
         self._forfeit: tuple[EndReason, str] | None = None  # and the seat that lost by it
-        self.seats: dict[str, str] = dict.fromkeys(game.seats, "human") | dict(seats or {})
+        self.seats: dict[str, str] = dict.fromkeys(game.seats, HUMAN) | dict(seats or {})
         self.steps: list[Step] = []
         self._states: list[State] = [game.first_state()]
-        self._known = _Found(None, (), {}, {})
+        self._cache = _StateCache(None, (), {}, {})
         self._advance([], [])
 
     # What people ask of a match.
@@ -86,7 +88,7 @@ class Match:
         """The seats that owe a choice; `()` when it is over."""
         if self._forfeit is not None:
             return ()
-        return self._found().pending
+        return self._cached().pending
 
     @property
     def over(self) -> bool:
@@ -133,10 +135,10 @@ class Match:
             return
         number = self.game.seat_number(seat)
         if seat not in self.pending:
-            why = f"it is for {' and '.join(self.pending)} to choose" if self.pending else "the match is over"
-            raise IllegalChoice(f"{seat} owes no choice now: {why}")
+            why = f"waiting for {' and '.join(self.pending)}" if self.pending else "the match is over"
+            raise IllegalChoice(f"it is not {seat}'s turn: {why}")
         actions, texts = self._choices(number)
-        at = place_of(choice, texts)
+        at = index_of_choice(choice, texts)
         if at is not None:
             state = self.game.schema.copy(self._states[-1])
             self.game.rules.apply(state, number, actions[at])
@@ -250,7 +252,7 @@ class Match:
     def undo(self, steps: int = 1) -> None:
         """Take back the last steps."""
         if not self.can_undo(steps):
-            raise IllegalChoice("that can't be taken back: there is no such choice, or something secret came out by it")
+            raise IllegalChoice("that can't be taken back: there is no such choice, or it revealed something secret")
         del self.steps[-steps:], self._states[-steps:]
 
     def _revealed(self, back: int) -> bool:
@@ -321,7 +323,7 @@ class Match:
         """What a seat could know right after a step, for reading; of the present it is made once."""
         if step < len(self.steps):
             return self._view_of(self._states[step], seat)
-        state, owing, _, known = self._found()
+        state, owing, _, known = self._cached()
         if seat not in known:
             known[seat] = position.shared_view(self.game, state, seat, owing)
         return known[seat]
@@ -334,7 +336,7 @@ class Match:
 
     def _choices(self, seat: int) -> tuple[list[int], list[str]]:
         """The choices of a seat that owes one, as numbers and as texts."""
-        known = self._found().choices
+        known = self._cached().choices
         if seat not in known:
             state = self._states[-1]
             numbers = position.legal_numbers(self.game, state, seat)
@@ -342,16 +344,16 @@ class Match:
             known[seat] = numbers, [self.game.words.choice(view, action) for action in numbers]
         return known[seat]
 
-    def _found(self) -> "_Found":
-        """What was found out about the present state. A state in a match never changes, so it stays true."""
+    def _cached(self) -> "_StateCache":
+        """What was worked out for the present state. A state in a match never changes, so it stays true."""
         state = self._states[-1]
-        if self._known.state is not state:
-            self._known = _Found(state, position.pending(self.game, state), {}, {})
-        return self._known
+        if self._cache.state is not state:
+            self._cache = _StateCache(state, position.pending(self.game, state), {}, {})
+        return self._cache
 
 
-class _Found(NamedTuple):
-    """What a match has found out about a state, for all who ask."""
+class _StateCache(NamedTuple):
+    """What was worked out for a state, for all who ask."""
 
     state: State
     pending: tuple[str, ...]
@@ -363,8 +365,8 @@ def _outcomes_in(steps: list[Step]) -> int:
     return sum(step.seat == CHANCE for step in steps)
 
 
-def place_of(choice: str, texts: list[str]) -> int | None:
-    """Where among some texts a choice stands; None if it doesn't."""
+def index_of_choice(choice: str, texts: list[str]) -> int | None:
+    """The index of a choice among some texts; None if it isn't one of them."""
     if choice in texts:
         return texts.index(choice)
     wanted = folded(choice)

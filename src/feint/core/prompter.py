@@ -19,7 +19,7 @@ class Prompter(Protocol):
 
 
 def read_choice(
-    table: Prompter,
+    prompter: Prompter,
     prompt: str,
     choices: Mapping[str, str],
     refusal: str,
@@ -32,14 +32,14 @@ def read_choice(
     What a choice stands for may be typed too (`rest` for `2`). The refusal never repeats the answer: it may be secret.
     """
     while True:
-        answer = " ".join(table.read(prompt, secret, above).lower().split())
+        answer = " ".join(prompter.read(prompt, secret, above).lower().split())
         if answer in choices:
             return choices[answer]
         if answer in choices.values():
             return answer
         if may_go_back and not answer:
             return ""
-        table.say(refusal)
+        prompter.say(refusal)
         above = ()
 
 

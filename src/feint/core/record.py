@@ -136,7 +136,9 @@ def untagged(text: str) -> list[str]:
             raise BadRecord(number, "the tag at its end is missing: the line was changed or cut off")
         so_far.update(line.encode() + b"\n")
         if tag != so_far.hexdigest()[:4]:
-            raise BadRecord(number, "it doesn't fit the tag at its end: it was changed, or a line before it is missing")
+            raise BadRecord(
+                number, "it doesn't match the tag at its end: it was changed, or a line before it is missing"
+            )
         lines.append(line)
     return lines
 
@@ -160,12 +162,12 @@ def read(lines: list[str]) -> ParsedRecord:
     wanted = ["game", "rules", "rulings", "seats", "seed"]
     for number, line in enumerate(lines[1:], 2):
         if script.result[0]:
-            raise BadRecord(number, "there is more after the result; a record ends there")
+            raise BadRecord(number, "there is more after the result, which should end the record")
         name, colon, rest = line.partition(": ")
         if not colon:
             raise BadRecord(number, f'"{line}" is cut off or not part of a record; expected a line like "round 1: ..."')
         if name == UNFINISHED:
-            raise BadRecord(number, "it says what was seen of a match that isn't over: that can't be checked yet")
+            raise BadRecord(number, "this is only what was seen of an unfinished match, which can't be checked yet")
         if wanted and wanted[0] == "seats" and name.startswith(DATA) and name not in script.head:
             script.head[name] = (number, rest)
         elif wanted:
@@ -177,12 +179,15 @@ def read(lines: list[str]) -> ParsedRecord:
         elif name in FAIR and not script.steps and name not in script.head:
             script.head[name] = (number, rest)
         elif script.forfeit is not None and name != "result":
-            raise BadRecord(number, "there is more after the match was given up; only the result comes after that")
+            raise BadRecord(number, "expected the result, since a seat has lost in the line before")
         elif name in FORFEIT_LINES:
             script.forfeit, script.reason = (number, rest), FORFEIT_LINES[name]
         elif found := re.fullmatch(r"round ([0-9]{1,9})", name):
             if script.steps and int(found[1]) <= script.steps[-1][1]:
-                raise BadRecord(number, f"round {found[1]} comes after round {script.steps[-1][1]}; each has one line")
+                raise BadRecord(
+                    number,
+                    f"round {found[1]} comes after round {script.steps[-1][1]}; rounds go in order, one line each",
+                )
             script.steps += [(number, int(found[1]), *_who_and_what(number, step)) for step in rest.split("; ")]
         elif name == "result":
             script.result = (number, rest)
@@ -215,7 +220,7 @@ def replay_parsed(script: ParsedRecord, game: Game | None) -> Match:
     for index, (line, round, who, what) in enumerate(script.steps):
         drawn = index < len(match.steps)  # an outcome that has come by itself
         if (drawn or not match.over) and round != (match.steps[index].round if drawn else match.round):
-            raise BadRecord(line, f"{who} {what} belongs to another round than {round}")
+            raise BadRecord(line, f"{who} {what} doesn't belong in round {round}")
         if drawn:
             _same_outcome(match, index, line, who, what)
             continue
@@ -242,7 +247,9 @@ def _start(script: ParsedRecord, game: Game | None) -> Match:
         defaults = load(folder)
     with blame_line(script.head["rules"]) as version:
         if version != str(defaults.version):
-            raise FeintError(f"it was played by version {version} of the rules; {name} is at {defaults.version} now")
+            raise FeintError(
+                f"it was played with version {version} of the rules; {name} is now at version {defaults.version}"
+            )
     data: dict[str, list[str]] = {}
     for heading in [heading for heading in script.head if heading.startswith(DATA)]:
         with blame_line(script.head[heading]) as rows:
@@ -254,7 +261,7 @@ def _start(script: ParsedRecord, game: Game | None) -> Match:
     with blame_line(script.head["rulings"]) as rulings:
         given = read_pairs(rulings.split() if rulings != NONE else [])
         if missing := [ruling for ruling in defaults.rulings if ruling not in given]:
-            raise FeintError(f"the ruling {missing[0]} is missing; a record has the full set")
+            raise FeintError(f"the ruling {missing[0]} is missing; a record lists all of them")
         if files := [ruling for ruling in given if ruling in defaults.files]:
             raise FeintError(f"{files[0]} is not a ruling")
         game = load(folder, **given, **data)
@@ -278,7 +285,7 @@ def _fairness(script: ParsedRecord, game: Game) -> Fairness | None:
     if not there:
         return None
     if missing := [name for name in FAIR if name not in there]:
-        raise BadRecord(script.head[there[-1]][0], f'"{missing[0]}: ..." is missing, without which nothing is proved')
+        raise BadRecord(script.head[there[-1]][0], f'"{missing[0]}: ..." is missing; without it nothing is proved')
     with blame_line(script.head["strings"]) as listed:
         strings = read_pairs(listed.split())
     fairness = Fairness(script.head["commitment"][1], strings, script.head["secret"][1])
@@ -301,8 +308,8 @@ def _same_outcome(match: Match, index: int, line: int, who: str, what: str) -> N
     """Refuse an outcome that isn't the one that the seed gives. What the seed gives is not said: it may be a secret."""
     step = match.steps[index]
     if who != CHANCE_SEAT:
-        raise BadRecord(line, f'"{who} {what}" comes where an outcome of chance is due')
+        raise BadRecord(line, f'expected an outcome of chance, not "{who} {what}"')
     if what != step.text:
         drawn = sum(earlier.seat == CHANCE for earlier in match.steps[:index])
         source = "the seed gives" if drawn >= len(match.given) else "was given"
-        raise BadRecord(line, f"the outcome {what} is not what {source}")
+        raise BadRecord(line, f"the outcome {what} is not the one that {source}")

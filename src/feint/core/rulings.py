@@ -103,7 +103,7 @@ def read_rulings(
             if wanted not in entry:
                 raise BadRuling(f"game.toml: the ruling {name} has no {wanted}; every ruling has one")
         if type(entry.get("low", 0)) is not int:
-            raise BadRuling(f"game.toml: low of the ruling {name} is {entry['low']!r}; it is a whole number")
+            raise BadRuling(f"game.toml: low of the ruling {name} is {entry['low']!r}; it must be a whole number")
         default: Value = None if entry["default"] == "none" else entry["default"]
         choices = named_in(entry["choices_from"]) if "choices_from" in entry else entry.get("choices", {})
         if choices and default not in choices:  # someone's own data file, without it

@@ -8,15 +8,21 @@ import base64
 import hashlib
 import hmac
 import secrets
+from typing import TYPE_CHECKING
 
 from feint.core.errors import BadRecord
 from feint.core.game import Game
 from feint.core.match import Match
 from feint.core.record import NONE, UNFINISHED, ParsedRecord, opening, replay_parsed, seed_text, tagged, untagged
 
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
 SEALED = "sealed: "
 WIDTH = 96  # each line that is sealed is filled up to this, and no choice or outcome is longer
 KEY_BYTES = 32
+NONCE_BYTES = 12
+VERSION_2 = "2 "
 
 
 def write_sealed(match: Match, key: bytes) -> str:
@@ -69,29 +75,44 @@ def open_sealed(text: str, key: bytes | None, game: Game | None = None) -> Match
 
 def _seal(data: bytes, shown: list[str], key: bytes) -> str:
     assert len(key) == KEY_BYTES, "a match is never sealed with a key that anyone could guess"
-    nonce = secrets.token_bytes(16)
-    locked = _xor(data, key, nonce)
-    return base64.b64encode(nonce + _mac(nonce + locked, shown, key) + locked).decode()
+    nonce = secrets.token_bytes(NONCE_BYTES)
+    return VERSION_2 + base64.b64encode(nonce + _cipher(key).encrypt(nonce, data, _bound(shown))).decode()
 
 
 def _unseal(text: str, shown: list[str], key: bytes | None) -> str | None:
     """What was sealed; None if the key is another one, or anything in the file was changed."""
+    from cryptography.exceptions import InvalidTag
+
     if key is None:
         return None
     try:
-        data = base64.b64decode(text, validate=True)
-    except ValueError:
+        data = base64.b64decode(text.removeprefix(VERSION_2), validate=True)
+        if not text.startswith(VERSION_2):
+            return _unseal_version_1(data, shown, key)
+        hidden: bytes = _cipher(key).decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], _bound(shown))
+        return hidden.decode()
+    except (ValueError, InvalidTag):
         return None
+
+
+def _cipher(key: bytes) -> "ChaCha20Poly1305":
+    """An AEAD, under a key derived for it: the machine's own may have sealed by version 1."""
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+    return ChaCha20Poly1305(HKDF(SHA256(), length=KEY_BYTES, salt=None, info=b"feint seal 2").derive(key))
+
+
+def _bound(shown: list[str]) -> bytes:
+    """What everybody can read, as associated data: if it was changed, the seal doesn't open."""
+    return "\n".join(shown).encode()
+
+
+def _unseal_version_1(data: bytes, shown: list[str], key: bytes) -> str | None:
+    """Seals without a version mark: XOR with SHAKE-256, then HMAC-SHA-256. They are only read."""
     nonce, mac, locked = data[:16], data[16:48], data[48:]
-    if not hmac.compare_digest(mac, _mac(nonce + locked, shown, key)):
+    if not hmac.compare_digest(mac, hmac.digest(key, _bound(shown) + b"\0" + nonce + locked, "sha256")):
         return None
-    return _xor(locked, key, nonce).decode()
-
-
-def _xor(data: bytes, key: bytes, nonce: bytes) -> bytes:
-    stream = hashlib.shake_256(b"feint seal" + key + nonce).digest(len(data))
-    return (int.from_bytes(data) ^ int.from_bytes(stream)).to_bytes(len(data))
-
-
-def _mac(data: bytes, shown: list[str], key: bytes) -> bytes:
-    return hmac.digest(key, "\n".join(shown).encode() + b"\0" + data, "sha256")
+    stream = hashlib.shake_256(b"feint seal" + key + nonce).digest(len(locked))
+    return bytes(one ^ other for one, other in zip(locked, stream, strict=True)).decode()

@@ -21,13 +21,13 @@ from feint.kernel.compiler import build
 from feint.lab import simulation_loop
 
 MOST_GAMES = 10**12
-FIRST_PART = 500  # games; how long they take says how many the next part can have
-SECONDS_A_PART = 0.05  # long enough not to notice the parts, short enough to stop at once
+FIRST_BATCH = 500  # games; how long they take says how large the next batch can be
+SECONDS_PER_BATCH = 0.05  # long enough not to notice the batches, short enough to stop at once
 
 
 @dataclass(frozen=True)
 class SimulationReport:
-    """What came out of a simulation."""
+    """The result of a simulation."""
 
     game: str
     rulings: dict[str, str]
@@ -45,12 +45,12 @@ class SimulationReport:
     seconds: float
     data: dict[str, str]  # the data files that were given, with a print of each
     counts: dict[str, int]  # games of certain kinds, as the game's report.py names them
-    listing: ResultTable | None  # the table of its own that the game's report.py makes
+    listing: ResultTable | None  # the table that the game's report.py makes
     interrupted: bool = False
 
     @property
     def games_per_second(self) -> float:
-        """How fast it went, compiling apart."""
+        """How fast it ran, without compiling."""
         return self.games / self.seconds
 
     def share(self, count: int) -> tuple[float, float, float]:
@@ -96,43 +96,43 @@ def simulate(
 ) -> SimulationReport:
     """Play a game many times between bots. Same seed, same result, whatever the number of threads.
 
-    `progress` is called with the number of games played so far. Interrupted, it reports on the games played until then.
+    `progress` is called with the number of games played so far. Interrupted, it reports on the games played so far.
     """
     game = game.for_simulation()
     games, threads = index(games), index(threads)
     bots = _seated(game, seats or {})
     _check(games, threads)
     seed = secrets.randbits(64) if seed is None else seed_number(seed)
-    play = _player(game, bots, seed)
-    play(0, 0)  # compiles, before the clock starts
+    play_batch = _batch_player(game, bots, seed)
+    play_batch(0, 0)  # compiles, before the clock starts
     begun = time.perf_counter()
     played: list[tuple[Any, int]] = []  # tallies, and how many games each is of
     with ThreadPoolExecutor(threads) as pool:
-        planned, size = 0, FIRST_PART
+        planned, size = 0, FIRST_BATCH
         playing: deque[Future[tuple[Any, int, float]]] = deque()
         try:
             while planned < games or playing:
                 while planned < games and len(playing) < 2 * threads:
-                    part = min(size, games - planned)
-                    playing.append(pool.submit(play, planned, part))
-                    planned += part
-                tally, part, seconds = playing[0].result()
+                    batch = min(size, games - planned)
+                    playing.append(pool.submit(play_batch, planned, batch))
+                    planned += batch
+                tally, batch, seconds = playing[0].result()
                 playing.popleft()
-                played.append((tally, part))
-                size = max(1, int(part * SECONDS_A_PART / max(seconds, 1e-6)))
+                played.append((tally, batch))
+                size = max(1, int(batch * SECONDS_PER_BATCH / max(seconds, 1e-6)))
                 if progress is not None:
-                    progress(sum(part for _, part in played))
+                    progress(sum(batch for _, batch in played))
         except KeyboardInterrupt:
             pool.shutdown(cancel_futures=True)
             if not played:
                 raise
-    done = sum(part for _, part in played)
+    done = sum(batch for _, batch in played)
     tallies = np.array([tally for tally, _ in played])
     return _report(game, bots, done, seed, tallies, time.perf_counter() - begun, done < games)
 
 
-def _player(game: Game, bots: Mapping[str, str], seed: int) -> Callable[[int, int], tuple[Any, int, float]]:
-    """What plays some of the games: from a first game's number and how many, to a tally, how many, and the seconds."""
+def _batch_player(game: Game, bots: Mapping[str, str], seed: int) -> Callable[[int, int], tuple[Any, int, float]]:
+    """A function that plays some games: from the first one's number and how many, to a tally, how many, and seconds."""
     known = bots_of(game)
     own = [bot for name, bot in known.items() if name != "random"]
     play_games = build(game, lambda rules: simulation_loop.make_simulation(rules, game.report, own))
@@ -140,17 +140,17 @@ def _player(game: Game, bots: Mapping[str, str], seed: int) -> Callable[[int, in
     masks = np.array([game.schema.seen_mask(seat) for seat in range(len(game.seats))])
     players = np.array([list(known).index(bots[seat]) for seat in game.seats])
 
-    def play_some(first: int, games: int) -> tuple[Any, int, float]:
+    def play_batch(first: int, games: int) -> tuple[Any, int, float]:
         begun = time.perf_counter()
         room = np.zeros(2, start.dtype)
         room_bytes = room.view(np.uint8).reshape(2, -1)
         tally = play_games(start, room, room_bytes, masks, players, np.uint64(seed), first, games)
         if tally[len(game.seats) + simulation_loop.CHOICES] == simulation_loop.ENDLESS:
             most = f"{simulation_loop.MOST_STEPS:,} steps"
-            raise FeintError(f"a game of {game.name} went on for {most}: under these rulings it may never end")
+            raise FeintError(f"a game of {game.name} ran for {most}: under these rulings it may never end")
         return tally, games, time.perf_counter() - begun
 
-    return play_some
+    return play_batch
 
 
 def _check(games: int, threads: int) -> None:
@@ -158,7 +158,7 @@ def _check(games: int, threads: int) -> None:
         size = "small" if games < 1 else "large"
         raise FeintError(f"games={games} is too {size}: a simulation has 1 to {MOST_GAMES:,} games")
     if threads < 1:
-        raise FeintError(f"threads={threads} is too small: it takes at least 1")
+        raise FeintError(f"threads={threads} is too small: it must be at least 1")
 
 
 def _seated(game: Game, seats: Mapping[str, str]) -> dict[str, str]:
@@ -167,7 +167,7 @@ def _seated(game: Game, seats: Mapping[str, str]) -> dict[str, str]:
     for seat, who in seats.items():
         game.seat_number(seat)
         if who not in bots:
-            raise FeintError(f"{seat}={who} can't be simulated; a seat can be {' or '.join(bots)}")
+            raise FeintError(f"{seat}={who} can't be simulated; a seat can be one of {', '.join(bots)}")
     return dict.fromkeys(game.seats, simulation_bot(game)) | dict(seats)
 
 
@@ -175,7 +175,7 @@ def _report(
     game: Game, bots: dict[str, str], games: int, seed: int, tallies: Any, seconds: float, interrupted: bool
 ) -> SimulationReport:
     counts = tallies[:, len(game.seats) :]
-    own, of_its_own = game.report, counts[:, simulation_loop.COUNTS :].sum(axis=0).tolist()
+    report, own_counts = game.report, counts[:, simulation_loop.COUNTS :].sum(axis=0).tolist()
     total = [int(n) for n in counts.sum(axis=0)]
     mean = total[simulation_loop.ROUNDS] / games
     variance = total[simulation_loop.ROUNDS_SQUARED] / games - mean**2
@@ -195,7 +195,7 @@ def _report(
         choices=total[simulation_loop.CHOICES],
         seconds=seconds,
         data=game.data_text,
-        counts=own.named(of_its_own) if own else {},
-        listing=own.listing(game, of_its_own) if own else None,
+        counts=report.named(own_counts) if report else {},
+        listing=report.listing(game, own_counts) if report else None,
         interrupted=interrupted,
     )

@@ -1,8 +1,7 @@
 """Tournaments: bots play each other in every seat on the same chance, and get ratings with their errors.
 
-Each pair plays every seed twice with seats swapped, so that neither chance nor the better seat favours anyone. At a
-table of more than two, the two bots take the seats in turns. What comes out depends on the seed alone, not on how many
-processes play.
+Each pair plays every seed twice with seats swapped, so that neither chance nor the better seat favours anyone. With
+more than two seats, the two bots alternate. The result depends on the seed alone, not on the number of processes.
 """
 
 import secrets
@@ -25,8 +24,8 @@ from feint.core.game import Game, load
 from feint.core.progress import Progress, ignore_interrupts
 from feint.core.report import wilson_interval
 
-POINTS_A_DECADE = 400 / log(10)  # ratings as in chess: 400 points are ten to one
-A_TASK = 8  # games; small enough for progress and for stopping
+RATING_SCALE = 400 / log(10)  # ratings as in chess: 400 points are odds of ten to one
+GAMES_PER_TASK = 8  # games; small enough for progress and for stopping
 
 
 @dataclass(frozen=True)
@@ -54,8 +53,8 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Tournament:
-    """What came out of a tournament, the best bot first."""
+class TournamentReport:
+    """The result of a tournament, the best bot first."""
 
     game: str
     rulings: dict[str, str]
@@ -91,19 +90,19 @@ def run_tournament(
     seed: int | None = None,
     processes: int = 1,
     progress: Callable[[int, int], None] | None = None,
-) -> Tournament:
-    """Let bots play each other, each pair so many games, half of them with seats swapped.
+) -> TournamentReport:
+    """Let bots play each other; each pair plays `games` games, half of them with seats swapped.
 
-    `progress` is called with the games played and all there are. Interrupted, it reports on those played until then.
+    `progress` is called with the games played so far and the total. Interrupted, it reports on those played so far.
     """
     games, processes = index(games), index(processes)
     _check(game, bots, games, processes)
     seed = secrets.randbits(64) if seed is None else seed_number(seed)
     pairs = list(combinations(bots, 2))
     tasks = [
-        Task(game.folder, game.given_options, pair, number, seed, first, min(A_TASK, games - first))
+        Task(game.folder, game.given_options, pair, number, seed, first, min(GAMES_PER_TASK, games - first))
         for number, pair in enumerate(pairs)
-        for first in range(0, games, A_TASK)
+        for first in range(0, games, GAMES_PER_TASK)
     ]
     results: dict[tuple[int, int], list[float]] = {}
     interrupted = False
@@ -120,7 +119,7 @@ def run_tournament(
     for number, (first, second) in enumerate(pairs):
         points = [share for (pair, _), shares in sorted(results.items()) for share in shares if pair == number]
         pairings.append(Pairing(first, second, len(points), sum(points), sum(share not in (0, 1) for share in points)))
-    return Tournament(
+    return TournamentReport(
         game.name, game.for_simulation().rulings_text, seed, _standings(bots, pairings), tuple(pairings), interrupted
     )
 
@@ -134,13 +133,13 @@ def _check(game: Game, bots: Sequence[str], games: int, processes: int) -> None:
     if len(bots) < 2:
         raise FeintError("a tournament takes at least two bots")
     if games < 2 or games % 2:
-        raise FeintError(f"games={games} can't be shared out: each pair plays an even number, at least 2")
+        raise FeintError(f"games={games} is not possible: each pair plays an even number of games, at least 2")
     if processes < 1:
-        raise FeintError(f"processes={processes} is too small: it takes at least 1")
+        raise FeintError(f"processes={processes} is too small: it must be at least 1")
 
 
-def prepare(game: Game, bots: Iterable[str], progress: Progress | None = None) -> None:
-    """Let every bot get ready once, so that processes find what it needs on disk."""
+def prepare_bots(game: Game, bots: Iterable[str], progress: Progress | None = None) -> None:
+    """Prepare every bot once, so that the processes find what it needs on disk."""
     for bot in bots:
         player(game if bot == PERFECT else game.for_simulation(), bot, progress)
 
@@ -149,12 +148,12 @@ def _played(tasks: list[Task], processes: int) -> Iterable[tuple[Task, list[floa
     """Tasks with the first bot's points in each game, in the order in which they are done."""
     if processes == 1:
         for task in tasks:
-            yield task, play(task)
+            yield task, play_games(task)
         return
-    # Processes are started anew, not split off: compiled code and threads don't survive that well.
+    # Processes are spawned, not forked: compiled code and threads don't survive a fork well.
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         with ignore_interrupts():  # Ctrl-C is for the one who reports: processes that are started now never hear of it
-            playing: dict[Future[list[float]], Task] = {pool.submit(play, task): task for task in tasks}
+            playing: dict[Future[list[float]], Task] = {pool.submit(play_games, task): task for task in tasks}
         try:
             for done in as_completed(playing):
                 yield playing[done], done.result()
@@ -162,24 +161,24 @@ def _played(tasks: list[Task], processes: int) -> Iterable[tuple[Task, list[floa
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-_ready: dict[tuple[Path, str, str], tuple[Game, Player]] = {}
+_players: dict[tuple[Path, str, str], tuple[Game, Player]] = {}
 
 
-def play(task: Task) -> list[float]:
+def play_games(task: Task) -> list[float]:
     """Play a task's games; the first bot's points in each."""
     game = load(task.folder, **task.rulings)
-    table = game.for_simulation()
-    # What is solved is the game without the limits that programs play with; with them it would be another, far larger.
-    players = [_player(game if bot == PERFECT else table, bot) for bot in task.bots]
+    capped = game.for_simulation()
+    # perfect has solved the game without the cap that programs play with; the capped game is another, far larger one.
+    players = [_player(game if bot == PERFECT else capped, bot) for bot in task.bots]
     points = []
     for number in range(task.first, task.first + task.games):
         # Two games in a row have the same chance; in the second the bots have changed places.
-        own_seed, swapped = int(game_seed(task.seed, number // 2)), number % 2
-        match = table.start(seed=own_seed)
+        match_seed, swapped = int(game_seed(task.seed, number // 2)), number % 2
+        match = capped.start(seed=match_seed)
         while not match.over:
             seat = match.pending[0]
             who = (match.game.seat_number(seat) + swapped) % 2
-            match.play(seat, players[who].choose(match, seat, own_seed))
+            match.play(seat, players[who].choose(match, seat, match_seed))
         shares = list(match.exact_scores.values())
         points.append(float(sum(share for number, share in enumerate(shares) if (number + swapped) % 2 == 0)))
     return points
@@ -187,9 +186,9 @@ def play(task: Task) -> list[float]:
 
 def _player(game: Game, bot: str) -> Player:
     key = game.folder, repr(game.rulings_text), bot
-    if key not in _ready:
-        _ready[key] = game, player(game, bot)
-    return _ready[key][1]
+    if key not in _players:
+        _players[key] = game, player(game, bot)
+    return _players[key][1]
 
 
 def _standings(bots: Sequence[str], pairings: Sequence[Pairing]) -> tuple[Standing, ...]:
@@ -207,7 +206,7 @@ def _standings(bots: Sequence[str], pairings: Sequence[Pairing]) -> tuple[Standi
 def rate(bots: Sequence[str], pairings: Sequence[Pairing]) -> tuple[list[float], list[float]]:
     """Ratings by the Bradley-Terry model, their mean 0, and the standard error of each.
 
-    To every pair one drawn game is added, so that who wins every game is not infinitely better.
+    One drawn game is added to every pair, so that a bot that wins every game is not infinitely better.
     """
     count = len(bots)
     strength = np.zeros(count)
@@ -225,9 +224,9 @@ def rate(bots: Sequence[str], pairings: Sequence[Pairing]) -> tuple[list[float],
             information[[a, b], [a, b]] += weight
             information[[a, b], [b, a]] -= weight
         step = np.linalg.pinv(information) @ slope
-        strength += step / max(1.0, float(np.abs(step).max()))  # no farther than one at once
+        strength += step / max(1.0, float(np.abs(step).max()))  # damped: no more than 1 per step
         if np.abs(step).max() < 1e-10:
             break
     errors = np.sqrt(np.diag(np.linalg.pinv(information)))
     strength -= strength.mean()
-    return (strength * POINTS_A_DECADE).tolist(), (errors * POINTS_A_DECADE).tolist()
+    return (strength * RATING_SCALE).tolist(), (errors * RATING_SCALE).tolist()

@@ -24,21 +24,21 @@ import feint
 from feint.core.errors import FeintError, UnknownGame
 from feint.core.game import game_names
 from feint.protocol import NAME, TABLE_ID, ErrorAnswer, GameInfo, Health, ListedTable, SeatTaken, TableDetails
-from feint.server.catalog import on_the_shelf, shown
-from feint.server.connection import address_of, connect
+from feint.server.catalog import builtin_game, game_info
+from feint.server.connection import client_address, connect
 from feint.server.event_store import DatabaseUnavailable, EventStore
-from feint.server.feed import about, ended, record, seats
 from feint.server.http_types import NewTable, TakeSeat, model_of
-from feint.server.hub import Hub, NoTable
-from feint.server.logs import told_of, unexpected
-from feint.server.settings import Settings, loaded
-from feint.server.static import add_pages
+from feint.server.hub import Hub, TableNotFound
+from feint.server.logs import handle_loop_exception, public_error
+from feint.server.settings import Settings, settings_from_json
+from feint.server.static import add_static_files
 from feint.server.table import Refused, Table
+from feint.server.viewer import ended, record_text, seat_infos, table_info
 
 ENVIRONMENT = "FEINT_SERVER"  # where worker processes find their settings
-MOST_LISTED = 100
-SWITCH = 0.0005  # seconds that the database's thread waits at most until it can go on, each time
-GARBAGE = (50_000, 20, 100)  # tables live long: looking through all of them for garbage is not for every day
+MAX_LISTED = 100
+SWITCH_INTERVAL = 0.0005  # seconds that the database's thread waits at most until it can go on, each time
+GC_THRESHOLDS = (50_000, 20, 100)  # tables live long: looking through all of them for garbage should be rare
 SAFE_HEADERS = [
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"),
     (b"x-content-type-options", b"nosniff"),
@@ -70,7 +70,7 @@ def make_app(settings: Settings) -> ASGIApp:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        asyncio.get_running_loop().set_exception_handler(unexpected)
+        asyncio.get_running_loop().set_exception_handler(handle_loop_exception)
         hub = app.state.hub = Hub(EventStore(settings.database), settings)
         await hub.start()
         yield
@@ -84,31 +84,31 @@ def make_app(settings: Settings) -> ASGIApp:
         redoc_url=None,
         telemetry=NO_TELEMETRY,  # type: ignore[call-arg, unused-ignore]  # releases that have none take no notice
     )
-    app.add_middleware(Guard, most=settings.body)
+    app.add_middleware(GuardMiddleware, most=settings.body)
     logging.getLogger("uvicorn.error").addFilter(_is_news)
-    _add_complaints(app)
-    _add_tables(app)
-    add_pages(app)
+    _add_exception_handlers(app)
+    _add_routes(app)
+    add_static_files(app)
 
-    async def front(scope: Scope, receive: Receive, send: Send) -> None:
+    async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
         # Connections don't pass through what requests pass through: each message would.
         if scope["type"] == "websocket":
             await connect(app.state.hub, scope, receive, send)
         else:
             await app(scope, receive, send)
 
-    return front
+    return dispatch
 
 
-def from_environment() -> ASGIApp:
-    """The server of a process of its own, which is set up for it."""
-    sys.setswitchinterval(SWITCH)
+def app_from_environment() -> ASGIApp:
+    """The server of a worker process, with Python set up for it."""
+    sys.setswitchinterval(SWITCH_INTERVAL)
     gc.freeze()  # what was loaded stays
-    gc.set_threshold(*GARBAGE)
-    return make_app(loaded(os.environ[ENVIRONMENT]))
+    gc.set_threshold(*GC_THRESHOLDS)
+    return make_app(settings_from_json(os.environ[ENVIRONMENT]))
 
 
-class Guard:
+class GuardMiddleware:
     """Refuses requests that are too large, adds headers that keep a page from doing harm, and hides errors' words."""
 
     def __init__(self, app: ASGIApp, most: int) -> None:
@@ -135,14 +135,14 @@ class Guard:
             answered = True
             if message["type"] == "http.response.start":
                 headers = list(message.get("headers", []))
-                there = {name for name, _ in headers}  # the page has a policy of its own
+                there = {name for name, _ in headers}  # the page has another policy
                 message["headers"] = headers + [(name, value) for name, value in SAFE_HEADERS if name not in there]
             await send(message)
 
         try:
             await self.app(scope, counted, guarded)
         except Exception as error:
-            said = {"error": str(told_of(error))}
+            said = {"error": str(public_error(error))}
             if not answered:
                 await JSONResponse(said, 500)(scope, receive, guarded)
 
@@ -158,10 +158,10 @@ def _methods(request: Request) -> list[str]:
     return sorted({method for route in there for method in route.methods})
 
 
-def _add_complaints(app: FastAPI) -> None:
+def _add_exception_handlers(app: FastAPI) -> None:
     """Every error is one sentence."""
 
-    def complaint(status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
+    def error_response(status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
         # It may repeat what someone sent: line ends, halves of characters, commands to a terminal.
         text = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in sentence)
         return JSONResponse({"error": text}, status, headers)
@@ -170,48 +170,50 @@ def _add_complaints(app: FastAPI) -> None:
         assert isinstance(error, RequestValidationError)
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        return complaint(422, f"{where[:100]}: {first['msg']}"[:300])
+        return error_response(422, f"{where[:100]}: {first['msg']}"[:300])
 
     def refused(_request: Request, error: Exception) -> Response:
-        kinds = ((NoTable, 404), (UnknownGame, 404), (DatabaseUnavailable, 503), (Refused, 409))
+        kinds = ((TableNotFound, 404), (UnknownGame, 404), (DatabaseUnavailable, 503), (Refused, 409))
         status = next((status for kind, status in kinds if isinstance(error, kind)), 422)
-        return complaint(status, str(error)[:1000])
+        return error_response(status, str(error)[:1000])
 
     def http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         if error.status_code == 405:
-            can = _methods(request)
-            return complaint(
+            can = _methods(request) or (error.headers or {})["Allow"].split(", ")  # of a mounted application
+            return error_response(
                 405, f"{request.method} can't be done here; {' and '.join(can)} can", {"allow": ", ".join(can)}
             )
-        return complaint(error.status_code, str(error.detail), error.headers)
+        if error.status_code == 404:
+            return error_response(404, "there is nothing at this address")
+        return error_response(error.status_code, str(error.detail), error.headers)
 
     app.add_exception_handler(RequestValidationError, malformed)
     app.add_exception_handler(FeintError, refused)
     app.add_exception_handler(HTTPException, http)
 
 
-def _add_tables(app: FastAPI) -> None:
+def _add_routes(app: FastAPI) -> None:
     @app.get("/health", responses=_answers(200, Health, 503))
     async def health(request: Request) -> Any:
         """Whether the server and its database are there."""
-        await _hub(request).store.check()
+        await _hub(request).store.ping()
         return {"status": "ok", "version": feint.__version__}
 
     @app.get("/games", responses=_answers(200, list[GameInfo]))
     def games() -> Any:
         """The games that can be played here, their rulings, and the bots that can sit at a table."""
-        return [shown(on_the_shelf(name)) for name in game_names()]
+        return [game_info(builtin_game(name)) for name in game_names()]
 
     @app.get("/tables", responses=_answers(200, list[ListedTable], 503))
     async def tables(request: Request) -> Any:
         """The public tables that are open, the newest first."""
-        return await _hub(request).store.listed(MOST_LISTED)
+        return await _hub(request).store.listed(MAX_LISTED)
 
     @app.post("/tables", status_code=201, responses=_answers(201, TableDetails, 400, 409, 413, 422, 503))
     async def open_table(request: Request, wanted: Annotated[NewTable, Body()]) -> Any:
         """Open a table. The secret that its chance is made from is drawn now, and the answer has its commitment."""
-        hub, id, address = _hub(request), secrets.token_urlsafe(16), address_of(request.scope)
+        hub, id, address = _hub(request), secrets.token_urlsafe(16), client_address(request.scope)
         table = await hub.open_table(id, wanted.game, wanted.rulings, wanted.bots, wanted.public, wanted.clock, address)
         return _shown(table, hub.settings)
 
@@ -219,33 +221,34 @@ def _add_tables(app: FastAPI) -> None:
     async def look(request: Request, table: TableId) -> Any:
         """What everybody may know of a table."""
         hub = _hub(request)
-        async with hub.at(table) as live:
-            return _shown(live.table, hub.settings)
+        async with hub.session(table) as session:
+            return _shown(session.table, hub.settings)
 
     @app.post(
         "/tables/{table}/seats/{seat}",
         status_code=201,
         responses=_answers(201, SeatTaken, 400, 404, 409, 413, 422, 503),
     )
-    async def sit(
+    async def take_seat(
         request: Request,
         table: TableId,
         seat: Seat,
-        sitting: Annotated[TakeSeat, Body()],
+        taking: Annotated[TakeSeat, Body()],
         authorization: Bearer = None,
     ) -> Any:
         """Take a seat. For a rematch the header has the token of the match before."""
         hub = _hub(request)
-        async with hub.at(table) as live:
-            token = await hub.sit(live, seat, sitting.string, sitting.token, _token(authorization))
+        async with hub.session(table) as session:
+            token = await hub.take_seat(session, seat, taking.string, taking.token, _token(authorization))
         return SeatTaken(table=table, seat=seat, token=token)
 
     @app.get("/tables/{table}/record", responses=RECORD, response_class=Response)
     async def fetch_record(request: Request, table: TableId, authorization: Bearer = None) -> Response:
         """The match's record: all of it after the end, before it what the asker may know."""
-        async with _hub(request).at(table) as live:
+        async with _hub(request).session(table) as session:
             token = _token(authorization)
-            return PlainTextResponse(record(live.table, None if token is None else live.table.seat_of(token)))
+            seat = None if token is None else session.table.seat_of(token)
+            return PlainTextResponse(record_text(session.table, seat))
 
 
 def _hub(request: Request) -> Hub:
@@ -259,8 +262,8 @@ def _token(authorization: str | None) -> str | None:
 
 def _shown(table: Table, settings: Settings) -> TableDetails:
     return {
-        **about(table),
-        "seats": seats(table, len(table.sitters), table.gone),
+        **table_info(table),
+        "seats": seat_infos(table, len(table.seated), table.gone),
         "playing": table.match is not None,
         "ended": ended(table),
         "rematch": table.rematch,

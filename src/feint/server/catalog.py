@@ -1,4 +1,4 @@
-"""The games, as a client is told of them: what they are, what can be set, who can sit there."""
+"""The games, as clients see them: what they are, what can be set, and which bots can play."""
 
 from feint.bots.players import SEARCH, player_names, what_they_do
 from feint.core.errors import UnknownGame
@@ -10,14 +10,14 @@ from feint.protocol import GameDetails, GameInfo, RulingInfo
 LEVELS = {SEARCH: ["0.3s", "1s", "3s"]}  # those that are offered; a table takes others, too
 
 
-def on_the_shelf(name: str) -> Game:
+def builtin_game(name: str) -> Game:
     """The game of exactly that name: a name, never a place to look for one."""
     if name not in game_names():
         raise UnknownGame(f"there is no game called {name[:40]}; there are {', '.join(game_names())}")
     return load(name)
 
 
-def shown(game: Game) -> GameInfo:
+def game_info(game: Game) -> GameInfo:
     """What the list of games says of one."""
     bots = player_names(game)
     return {
@@ -34,11 +34,11 @@ def shown(game: Game) -> GameInfo:
     }
 
 
-def opened(game: Game) -> GameDetails:
+def game_details(game: Game) -> GameDetails:
     """All of a game: the same, what its bots do, its book, and what its screens need to know that no view holds."""
     return {
         "name": game.name,
-        **shown(game),
+        **game_info(game),
         "what_bots_do": what_they_do(game),
         "book": rules_text(game),
         "facts": game.screen.FACTS if game.screen is not None else None,

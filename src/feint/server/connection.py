@@ -16,67 +16,68 @@ from starlette.types import Receive, Scope, Send
 
 from feint.core.errors import FeintError
 from feint.protocol import CHOICE_LENGTH, REQUEST_ID_LENGTH, TABLE_ID, CloseCode, Done, Error
-from feint.server.feed import encoded
-from feint.server.hub import Hub, NoTable, TooMany
-from feint.server.logs import told_of, trouble
+from feint.server.clock import now
+from feint.server.hub import Hub, TableNotFound, TooManyConnections
+from feint.server.logs import log_error, public_error
 from feint.server.session import TableSession
 from feint.server.settings import Settings
 from feint.server.table import Refused, Table
-from feint.server.websocket import DIRECT, Socket
+from feint.server.viewer import encode
+from feint.server.websocket import DIRECT, DirectWebSocket
 
 PATH = re.compile(f"/tables/({TABLE_ID})/socket")
 
 
-class EndOfConnection(Exception):
+class Disconnect(Exception):
     """The other side has left; or has to, and then there is a code and a reason."""
 
 
 class Connection:
-    """One WebSocket: messages go out in order, and whoever doesn't read them in time has to come in again."""
+    """One WebSocket: messages go out in order, and whoever doesn't read them in time has to connect again."""
 
-    def __init__(self, receive: Receive, send: Send, settings: Settings, socket: Socket | None = None) -> None:
+    def __init__(self, receive: Receive, send: Send, settings: Settings, socket: DirectWebSocket | None = None) -> None:
         self._receive = receive
         self._send = send
         self.socket = socket
         self.settings = settings
-        self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self._waiting = 0  # messages that the pump has still to send
-        self._room = settings.backlog
-        self._full = False
-        self._allowed = float(settings.burst)
-        self._at = time.monotonic()
+        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._queued = 0  # messages
+        self._capacity = settings.backlog
+        self._overflowed = False
+        self._tokens = float(settings.burst)
+        self._refilled_at = time.monotonic()
 
-    def begin(self, messages: list[bytes]) -> None:
-        """Send what one who comes in is to get first, however much it is."""
-        self._room += len(messages)
+    def send_first(self, messages: list[bytes]) -> None:
+        """Send what answers a join, however much it is."""
+        self._capacity += len(messages)
         for message in messages:
             self.send(message)
 
     def send(self, message: bytes) -> None:
         """Send a message, in order, without waiting."""
-        if not self._waiting and self.socket is not None and self.socket.write(message):
+        if not self._queued and self.socket is not None and self.socket.write(message):
             return
-        if self._waiting < self._room:
-            self._out.put_nowait(message)
-            self._waiting += 1
-        elif not self._full:
-            self._full = True  # nothing after this is sent, so nothing can be missing in between
-            self._room = 0
-            self._out.put_nowait(None)
+        if self._queued < self._capacity:
+            self._queue.put_nowait(message)
+            self._queued += 1
+        elif not self._overflowed:
+            self._overflowed = True  # nothing after this is sent, so nothing can be missing in between
+            self._capacity = 0
+            self._queue.put_nowait(None)
 
-    def let_go(self) -> None:
+    def detach(self) -> None:
         """Take and send nothing more past `receive`; and nothing keeps the two, and a table with them, in memory."""
         if self.socket is not None:
-            self.socket.give_to(None)
+            self.socket.deliver_to(None)
             self.socket = None
 
-    async def pump(self) -> None:
+    async def send_queued(self) -> None:
         """Send what could not be sent at once, for as long as there is a connection."""
-        with suppress(OSError, RuntimeError):  # it may be gone, which the other side of this hears of
-            while (message := await self._out.get()) is not None:
+        with suppress(OSError, RuntimeError):  # it may have ended, which `receive` will say
+            while (message := await self._queue.get()) is not None:
                 await self._send({"type": "websocket.send", "text": message.decode()})
-                self._waiting -= 1
-            await self.close(CloseCode.TOO_SLOW, "messages were not read in time; come in again")
+                self._queued -= 1
+            await self.close(CloseCode.TOO_SLOW, "messages were not read in time; connect again")
 
     async def close(self, code: int, reason: str) -> None:
         """End the connection."""
@@ -85,11 +86,11 @@ class Connection:
 
     def read(self, text: str | None) -> dict[str, Any]:
         """What a message says. One that isn't a JSON object is refused; too many are the end."""
-        now, rate = time.monotonic(), self.settings.rate
-        self._allowed = min(float(self.settings.burst), self._allowed + (now - self._at) * rate) - 1
-        self._at = now
-        if self._allowed < 0:
-            raise EndOfConnection(CloseCode.TOO_FAST, f"at most {rate:g} messages a second")
+        at, rate = time.monotonic(), self.settings.rate
+        self._tokens = min(float(self.settings.burst), self._tokens + (at - self._refilled_at) * rate) - 1
+        self._refilled_at = at
+        if self._tokens < 0:
+            raise Disconnect(CloseCode.TOO_FAST, f"at most {rate:g} messages a second")
         if text is None:
             raise Refused("a message is text, not binary")
         try:
@@ -104,60 +105,60 @@ class Connection:
         """The next message; None is one that is no text."""
         message = await self._receive()
         if message["type"] == "websocket.disconnect":
-            raise EndOfConnection
+            raise Disconnect
         text: str | None = message.get("text")
         return text
 
 
 async def connect(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
     """A connection to a table: the first message says who it is, and then it is served until it ends."""
-    await receive()  # the wish to connect
+    await receive()  # the request to connect
     await send({"type": "websocket.accept"})
     connection = Connection(receive, send, hub.settings, scope.get("extensions", {}).get(DIRECT))
     try:
         found = PATH.fullmatch(scope["path"])
         if found is None:
-            raise NoTable("connections are at /tables/TABLE/socket")
-        with hub.counted(address_of(scope)):
-            async with hub.at(found[1]) as live:
-                await _come_in(hub, live, connection, address_of(scope))
-    except EndOfConnection as end:
+            raise TableNotFound("connections are at /tables/TABLE/socket")
+        with hub.counted_connection(client_address(scope)):
+            async with hub.session(found[1]) as session:
+                await _serve(hub, session, connection, client_address(scope))
+    except Disconnect as end:
         if end.args:
             await connection.close(*end.args)
     except FeintError as error:
         with suppress(OSError, RuntimeError):
-            said = encoded(Error(type="error", id=None, error=str(error))).decode()
+            said = encode(Error(type="error", id=None, error=str(error))).decode()
             await send({"type": "websocket.send", "text": said})
-        codes = ((NoTable, CloseCode.NO_SUCH_TABLE), (TooMany, CloseCode.TOO_MANY_CONNECTIONS))
+        codes = ((TableNotFound, CloseCode.NO_SUCH_TABLE), (TooManyConnections, CloseCode.TOO_MANY_CONNECTIONS))
         await connection.close(next((code for kind, code in codes if isinstance(error, kind)), CloseCode.REFUSED), "")
     except Exception as error:
-        trouble("a connection failed", error)
-        await connection.close(CloseCode.INTERNAL_ERROR, "something went wrong in the server; come in again")
+        log_error("a connection failed", error)
+        await connection.close(CloseCode.INTERNAL_ERROR, "something went wrong in the server; connect again")
 
 
-async def _come_in(hub: Hub, live: TableSession, connection: Connection, address: str) -> None:
+async def _serve(hub: Hub, session: TableSession, connection: Connection, address: str) -> None:
     """Find out who it is, and serve it until the connection ends."""
-    viewer, seen = await _joining(connection, live.table)
-    hub.join(live, viewer, connection, seen)
-    pump = asyncio.create_task(connection.pump())
+    viewer, seen = await _read_join(connection, session.table)
+    hub.join(session, viewer, connection, seen)
+    sender = asyncio.create_task(connection.send_queued())
     try:
-        await Served(hub, live, viewer, connection, address).serve()
+        await RequestHandler(hub, session, viewer, connection, address).run()
     finally:
-        hub.leave(live, viewer, connection)
-        connection.let_go()
-        pump.cancel()
+        hub.leave(session, viewer, connection)
+        connection.detach()
+        sender.cancel()
         with suppress(asyncio.CancelledError):
-            await pump
+            await sender
 
 
-def address_of(scope: Scope) -> str:
+def client_address(scope: Scope) -> str:
     """Where a request or a connection comes from."""
     client = scope.get("client")
     return client[0][:64] if client else ""
 
 
-async def _joining(connection: Connection, table: Table) -> tuple[str | None, int | None]:
-    """Who comes in, and the last change that they have seen."""
+async def _read_join(connection: Connection, table: Table) -> tuple[str | None, int | None]:
+    """Who joins, and the last change that they have seen."""
     try:
         async with asyncio.timeout(connection.settings.patience):
             message = connection.read(await connection.receive())
@@ -173,83 +174,88 @@ async def _joining(connection: Connection, table: Table) -> tuple[str | None, in
     return (None if token is None else table.seat_of(token)), seen
 
 
-class Served:
-    """Someone who has come in, and what their messages ask for."""
+class RequestHandler:
+    """Does what the messages of one connection ask for."""
 
-    def __init__(self, hub: Hub, live: TableSession, viewer: str | None, connection: Connection, address: str) -> None:
+    def __init__(
+        self, hub: Hub, session: TableSession, viewer: str | None, connection: Connection, address: str
+    ) -> None:
         self.hub = hub
-        self.live = live
+        self.session = session
         self.viewer = viewer
         self.connection = connection
         self.address = address
 
-    async def serve(self) -> None:
+    async def run(self) -> None:
         """Do what the messages ask for until the connection ends."""
         socket = self.connection.socket
         while True:
             if socket is not None:
-                socket.give_to(self.take_at_once)
-            self.take(await self.connection.receive())
+                socket.deliver_to(self.handle_direct)
+            self.handle(await self.connection.receive())
 
-    def take_at_once(self, text: str) -> None:
-        """The same for one that comes past `receive`."""
+    def handle_direct(self, text: str) -> None:
+        """The same for a message that comes past `receive`."""
         try:
-            self.take(text)
-        except EndOfConnection as end:
+            self.handle(text)
+        except Disconnect as end:
             self.hub.spawn(self.connection.close(*end.args))
 
-    def take(self, text: str | None) -> None:
+    def handle(self, text: str | None) -> None:
         """Do what a message asks for. It may take a while, and others may come meanwhile: each is done in its turn."""
         id = None
         try:
             message = self.connection.read(text)
             id = _text(message, "id", REQUEST_ID_LENGTH)
             if self.viewer is None:
-                raise Refused("who watches can't choose: sit down, and come in with the token")
+                raise Refused("a spectator can't choose: take a seat, and join with its token")
             kind = message.get("type")
             if kind == "choose":
                 ask = message.get("ask")
                 if type(ask) is not int:
                     raise Refused("ask is the number of the question that this answers")
-                told = partial(self._told_of_choice, id)
-                self.hub.choose_soon(self.live, self.viewer, id, ask, _text(message, "choice", CHOICE_LENGTH), told)
+                choice = _text(message, "choice", CHOICE_LENGTH)
+                decide = partial(Table.choose, seat=self.viewer, id=id, ask=ask, choice=choice)
+                self.hub.submit(self.session, decide, now(), partial(self._answer_choice, id))
             elif kind == "resign":
-                self._soon(id, partial(self.hub.resign, self.live, self.viewer))
+                decide = partial(Table.resign, seat=self.viewer)
+                self.hub.submit(self.session, decide, now(), partial(self._answer, id))
             elif kind == "claim":
-                self._soon(id, partial(self.hub.claim, self.live, self.viewer))
+                self._start(id, partial(self.hub.claim, self.session, self.viewer))
             elif kind == "rematch":
-                self._soon(id, partial(self.hub.rematch, self.live, self.viewer, self.address))
+                self._start(id, partial(self.hub.rematch, self.session, self.viewer, self.address))
             else:
                 raise Refused("a message's type is choose, resign, claim or rematch")
-        except EndOfConnection:
+        except Disconnect:
             raise
         except Exception as error:
-            self._refuse(id, told_of(error))
+            self._refuse(id, public_error(error))
 
-    def _soon(self, id: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        self.live.users += 1
-        self.hub.spawn(self._done(id, work))
+    def _start(self, id: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        self.session.references += 1  # from now on, not when the task begins
+        self.hub.spawn(self._run(id, work))
 
-    async def _done(self, id: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def _run(self, id: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         try:
             await work()
-            self._confirm(id)
+            self._answer(id, True)
         except Exception as error:
-            self._refuse(id, told_of(error))
+            self._refuse(id, public_error(error))
         finally:
-            self.hub.release(self.live)
+            self.hub.release(self.session)
 
-    def _told_of_choice(self, id: str, how: bool | FeintError) -> None:
-        if isinstance(how, FeintError):
-            self._refuse(id, how)
-        elif not how:  # else the change has said that it is done
-            self._confirm(id)
+    def _answer_choice(self, id: str, result: bool | FeintError) -> None:
+        if result is not True:  # else the change has said that it is done
+            self._answer(id, result)
 
-    def _confirm(self, id: str) -> None:
-        self.connection.send(encoded(Done(type="done", id=id)))
+    def _answer(self, id: str, result: bool | FeintError) -> None:
+        if isinstance(result, FeintError):
+            self._refuse(id, result)
+        else:
+            self.connection.send(encode(Done(type="done", id=id)))
 
     def _refuse(self, id: str | None, error: FeintError) -> None:
-        self.connection.send(encoded(Error(type="error", id=id, error=str(error))))
+        self.connection.send(encode(Error(type="error", id=id, error=str(error))))
 
 
 def _text(message: dict[str, Any], name: str, most: int) -> str:

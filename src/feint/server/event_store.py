@@ -1,4 +1,4 @@
-"""The database: tables' events, stored for good before anyone is told of them.
+"""The database: tables' events, stored for good before anyone sees them.
 
 Events of all tables that come in while one commit is under way go into the next one together. On SQLite that is a file
 in WAL mode with synchronous=FULL: what was acknowledged survives a killed process and a lost power supply. One process
@@ -11,7 +11,7 @@ import asyncio
 import os
 import secrets
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,15 +23,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from feint.core.errors import FeintError
 from feint.core.extras import require_extra
 from feint.server.clock import now
-from feint.server.logs import logger, trouble
-from feint.server.notifications import CHANNEL, CONNECTING, Told, listen_for_ever, notices
+from feint.server.logs import log_error, logger
+from feint.server.notifications import CHANNEL, CONNECT_TIMEOUT, OnNotification, listen, payloads
 from feint.server.table import Event
 
-CONNECTIONS = 4  # to PostgreSQL
-COMMAND = 30.0  # seconds that it may take; a database that hangs is one that is away
-BATCH = 1000  # appends in one commit: the more, the less each of them costs
-AT_ONCE = 100  # of them told before the server looks at what came in meanwhile, which the next commit can take along
-MIGRATING = 0x6665696E74  # the lock that one process at a time holds while it changes the database's form
+POOL_SIZE = 4  # connections to PostgreSQL
+COMMAND_TIMEOUT = 30.0  # seconds; a database that hangs is one that is away
+BATCH_SIZE = 1000  # appends in one commit: the more, the less each of them costs
+RESOLVED_AT_ONCE = 100  # of them before the server reads what has arrived, which the next commit can take along
+MIGRATION_LOCK = 0x6665696E74  # held by one process at a time while it changes the database's form
 
 metadata = sa.MetaData()
 EVENTS = sa.Table(
@@ -59,7 +59,6 @@ TABLES = sa.Table(  # what the list of tables needs; all of it follows from the 
 # All rows in one go: SQLite lets other threads run between two steps of a statement, and then has to wait for its turn.
 INSERT = f"INSERT INTO {EVENTS.name} ({', '.join(column.name for column in EVENTS.columns)}) VALUES "
 ROW = f"({', '.join('?' for _ in EVENTS.columns)})"
-SELECT = f"SELECT kind, facts, at FROM {EVENTS.name} WHERE table_id = ? AND number > ? ORDER BY number"
 
 
 class Conflict(Exception):
@@ -84,12 +83,8 @@ class _Append(NamedTuple):
     table: str
     first: int  # the number of the first event, from 1
     events: Sequence[Event]
-    listing: LobbyEntry | None
-    then: "Stored"
-
-
-Stored = Callable[[Exception | None], None]
-"""Called when events are stored, or with what was wrong."""
+    lobby_entry: LobbyEntry | None
+    stored: asyncio.Future[None]
 
 
 class EventStore:
@@ -114,36 +109,37 @@ class EventStore:
             self._failures += (asyncpg.PostgresError, asyncpg.InterfaceError)
         self.process = secrets.token_hex(4)  # to tell one's own notifications from others'
         self._queue: list[_Append] = []
-        self._wake = asyncio.Event()
-        self._reading = asyncio.Semaphore(CONNECTIONS if self.postgresql else 1)
+        self._queued = asyncio.Event()
+        self._readers = asyncio.Semaphore(POOL_SIZE if self.postgresql else 1)
         self._tasks: list[asyncio.Task[None]] = []
         self.commits = 0
 
     # From beginning to end.
 
-    async def open(self, told: Told | None = None) -> None:
+    async def open(self, on_notification: OnNotification | None = None) -> None:
         """Connect, bring the database into its present form, and start storing.
 
-        `told` is called when other processes have stored something.
+        `on_notification` is called when other processes have stored something.
         """
         try:
             self.engine = self._engine()
         except OSError as error:
-            raise DatabaseUnavailable(self._complaint(error)) from None
+            raise DatabaseUnavailable(self._sentence(error)) from None
         try:
             async with self.engine.begin() as connection:
                 await connection.run_sync(self._migrate)
         except self._failures as error:
-            if told is None or not self.postgresql:
+            if on_notification is None or not self.postgresql:
                 await self.engine.dispose()
-                raise DatabaseUnavailable(self._complaint(error)) from None
-            # A process that is started anew while the database is away must not take all the others down with it.
+                raise DatabaseUnavailable(self._sentence(error)) from None
+            # A process that is restarted while the database is away must not take all the others down with it.
             logger.warning(
                 "the database can't be reached yet, so nothing can be done for now: %s", type(error).__name__
             )
-        self._tasks.append(asyncio.create_task(self._write_for_ever()))
-        if self.postgresql and told is not None:
-            self._tasks.append(asyncio.create_task(listen_for_ever(self.url, self.process, self._failures, told)))
+        self._tasks.append(asyncio.create_task(self._write_batches()))
+        if self.postgresql and on_notification is not None:
+            listening = listen(self.url, self.process, self._failures, on_notification)
+            self._tasks.append(asyncio.create_task(listening))
 
     async def close(self) -> None:
         """Stop; what was not acknowledged may be lost."""
@@ -154,9 +150,9 @@ class EventStore:
 
     def _engine(self) -> AsyncEngine:
         if self.postgresql:
-            limits = {"timeout": CONNECTING, "command_timeout": COMMAND}
+            limits = {"timeout": CONNECT_TIMEOUT, "command_timeout": COMMAND_TIMEOUT}
             return create_async_engine(
-                self.url, pool_size=CONNECTIONS, max_overflow=4, pool_pre_ping=True, connect_args=limits
+                self.url, pool_size=POOL_SIZE, max_overflow=4, pool_pre_ping=True, connect_args=limits
             )
         if self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
@@ -179,22 +175,17 @@ class EventStore:
         return engine
 
     def _migrate(self, connection: sa.Connection) -> None:
+        from alembic import command
         from alembic.config import Config
-        from alembic.runtime.environment import EnvironmentContext
-        from alembic.script import ScriptDirectory
 
         if self.postgresql:
-            connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))
-        config = Config()
+            connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
+        config = Config(attributes={"connection": connection})
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
         config.set_main_option("path_separator", "os")
-        script = ScriptDirectory.from_config(config)
-        # What Alembic's own command does, with this connection in place of one that an env.py would make.
-        with EnvironmentContext(config, script) as environment:
-            environment.configure(connection, fn=lambda revision, _: script._upgrade_revs("head", revision))
-            environment.run_migrations()
+        command.upgrade(config, "head")
 
-    def _complaint(self, error: Exception) -> str:
+    def _sentence(self, error: Exception) -> str:
         if "locked" in str(error):
             held = f"{self.url.database} is in use by another server; one process at a time has a file"
             return f"{held}: use that server, or name another file by --database"
@@ -203,29 +194,20 @@ class EventStore:
 
     # Writing.
 
-    async def append(self, table: str, first: int, events: Sequence[Event], listing: LobbyEntry | None = None) -> None:
-        """Store events of a table, the first of them under that number; when this returns they are safe."""
+    def append(
+        self, table: str, first: int, events: Sequence[Event], lobby_entry: LobbyEntry | None = None
+    ) -> asyncio.Future[None]:
+        """Store events of a table, the first of them under that number; when the future is done they are safe."""
         stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.append(_Append(table, first, events, lobby_entry, stored))
+        self._queued.set()
+        return stored
 
-        def then(error: Exception | None) -> None:
-            if not stored.done():  # nobody may be waiting any more
-                stored.set_exception(error) if error is not None else stored.set_result(None)
-
-        self.append_soon(table, first, events, then, listing)
-        await stored
-
-    def append_soon(
-        self, table: str, first: int, events: Sequence[Event], then: Stored, listing: LobbyEntry | None = None
-    ) -> None:
-        """The same without waiting: `then` is called when they are safe, or with what was wrong."""
-        self._queue.append(_Append(table, first, events, listing, then))
-        self._wake.set()
-
-    async def end(self, *tables: str) -> None:
+    async def unlist(self, *tables: str) -> None:
         """Take tables off the list of open ones."""
         await self._update(tables, {"ended": True, "address": None, "due": None})
 
-    async def look_again(self, table: str, due: int) -> None:
+    async def set_due(self, table: str, due: int) -> None:
         """Note before which time nobody at a table can run out of time."""
         await self._update([table], {"due": due})
 
@@ -236,17 +218,21 @@ class EventStore:
         except self._failures as error:
             raise DatabaseUnavailable(f"nothing can be stored now, try again: {type(error).__name__}") from None
 
-    async def _write_for_ever(self) -> None:
+    async def _write_batches(self) -> None:
         while True:
-            await self._wake.wait()
-            # In one order in all processes: two that take the same tables never wait for each other.
-            batch, self._queue = sorted(self._queue[:BATCH], key=lambda append: append.table), self._queue[BATCH:]
-            if not self._queue:
-                self._wake.clear()
-            await self._write(batch)
+            await self._queued.wait()
+            await self._write(self._next_batch())
+
+    def _next_batch(self) -> list[_Append]:
+        # In one order in all processes: two that take the same tables never wait for each other.
+        batch = sorted(self._queue[:BATCH_SIZE], key=lambda append: append.table)
+        self._queue = self._queue[BATCH_SIZE:]
+        if not self._queue:
+            self._queued.clear()
+        return batch
 
     async def _write(self, batch: list[_Append]) -> None:
-        """Store a batch in one commit. If one of it was late, halves are, until that one is alone, and is told so."""
+        """Store a batch in one commit. If one of it comes too late, store halves, until only that one is refused."""
         try:
             await self._store(batch)
         except (IntegrityError, sqlite3.IntegrityError):
@@ -254,21 +240,21 @@ class EventStore:
                 await self._write(batch[: len(batch) // 2])
                 await self._write(batch[len(batch) // 2 :])
                 return
-            _settle(batch, Conflict())
-        except Exception as error:  # whatever it is: if this ended, everyone would wait for ever
+            _resolve(batch, Conflict())
+        except Exception as error:  # whatever it is: if this ended, everyone would wait forever
             if not isinstance(error, self._failures):
-                trouble("a batch could not be stored", error)
-            _settle(batch, DatabaseUnavailable(f"nothing can be stored now, try again: {type(error).__name__}"))
+                log_error("a batch could not be stored", error)
+            _resolve(batch, DatabaseUnavailable(f"nothing can be stored now, try again: {type(error).__name__}"))
         except asyncio.CancelledError:
-            _settle(batch, DatabaseUnavailable("the server is stopping"))
+            _resolve(batch, DatabaseUnavailable("the server is stopping"))
             raise
         else:
             self.commits += 1
             # Those who wait go on while the next commit is under way.
-            asyncio.get_running_loop().call_soon(_settle_in_parts, batch)
+            asyncio.get_running_loop().call_soon(_resolve_in_chunks, batch)
 
     async def _store(self, batch: list[_Append]) -> None:
-        if self.postgresql or any(append.listing is not None for append in batch):
+        if self.postgresql or any(append.lobby_entry is not None for append in batch):
             async with self.engine.begin() as connection:
                 await self._insert(connection, batch)
         else:
@@ -278,7 +264,8 @@ class EventStore:
         """The same on SQLite for events alone, which is nearly always: straight to the driver.
 
         Each call goes to another thread and back, and waits there for its turn to run Python; this makes two of them,
-        where a transaction of SQLAlchemy's makes six.
+        where a transaction of SQLAlchemy's makes six. Without it bench/tables.py counts about half as many choices a
+        second at 1,000 tables while the machine is busy with other work.
         """
         rows = _event_rows(batch)
         statement, values = INSERT + ", ".join([ROW] * len(rows)), [value for row in rows for value in row]
@@ -295,24 +282,23 @@ class EventStore:
         names = [column.name for column in EVENTS.columns]
         await connection.execute(sa.insert(EVENTS), [dict(zip(names, row, strict=True)) for row in _event_rows(batch)])
         for append in batch:
-            if append.listing is not None:
-                await self._list(connection, append, append.listing)
+            if append.lobby_entry is not None:
+                await self._list(connection, append, append.lobby_entry)
         if self.postgresql:
-            for told in notices([(append.table, append.first + len(append.events) - 1) for append in batch]):
-                await connection.execute(
-                    sa.text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": f"{self.process} {told}"}
-                )
+            for tables in payloads([(append.table, append.first + len(append.events) - 1) for append in batch]):
+                values = {"channel": CHANNEL, "payload": f"{self.process} {tables}"}
+                await connection.execute(sa.text("SELECT pg_notify(:channel, :payload)"), values)
 
-    async def _list(self, connection: AsyncConnection, append: _Append, listing: LobbyEntry) -> None:
-        shown = orjson.dumps(listing.shown).decode()
+    async def _list(self, connection: AsyncConnection, append: _Append, entry: LobbyEntry) -> None:
+        shown = orjson.dumps(entry.shown).decode()
         if append.first == 1:
-            row = {"id": append.table, "opened": append.events[0].at, "public": listing.public, "ended": listing.ended}
-            await connection.execute(sa.insert(TABLES), [row | {"shown": shown, "address": listing.address}])
+            row = {"id": append.table, "opened": append.events[0].at, "public": entry.public, "ended": entry.ended}
+            await connection.execute(sa.insert(TABLES), [row | {"shown": shown, "address": entry.address}])
             return
-        change: dict[str, Any] = {"ended": listing.ended, "shown": shown}
-        if listing.due is not None:
-            change["due"] = listing.due
-        if listing.ended:
+        change: dict[str, Any] = {"ended": entry.ended, "shown": shown}
+        if entry.due is not None:
+            change["due"] = entry.due
+        if entry.ended:
             change |= {"address": None, "due": None}  # they were kept for open tables, and for nothing else
         await connection.execute(sa.update(TABLES).where(TABLES.c.id == append.table).values(change))
 
@@ -320,59 +306,47 @@ class EventStore:
 
     async def events(self, table: str, after: int = 0) -> list[Event]:
         """The events of a table after that number; none if there is no such table."""
-        if not self.postgresql:
-            return [Event(kind, orjson.loads(facts), at) for kind, facts, at in await self._straight(table, after)]
         wanted = (
             sa.select(EVENTS.c.kind, EVENTS.c.facts, EVENTS.c.at)
             .where(EVENTS.c.table_id == table, EVENTS.c.number > after)
             .order_by(EVENTS.c.number)
         )
-        return [Event(kind, orjson.loads(facts), at) for kind, facts, at in await self._rows(wanted)]
+        return [Event(kind, orjson.loads(facts), at) for kind, facts, at in await self._fetch(wanted)]
 
     async def listed(self, most: int) -> list[dict[str, Any]]:
         """The public tables that are open, the newest first."""
         open_ones = (TABLES.c.public == sa.true(), TABLES.c.ended == sa.false())
         wanted = sa.select(TABLES.c.id, TABLES.c.shown).where(*open_ones).order_by(TABLES.c.opened.desc()).limit(most)
-        return [{"table": id, **orjson.loads(shown)} for id, shown in await self._rows(wanted)]
+        return [{"table": id, **orjson.loads(shown)} for id, shown in await self._fetch(wanted)]
 
-    async def opened_from(self, address: str) -> int:
+    async def count_opened_from(self, address: str) -> int:
         """How many open tables were opened from an address."""
         wanted = sa.select(sa.func.count()).where(TABLES.c.address == address, TABLES.c.ended == sa.false())
-        [[count]] = await self._rows(wanted)
+        [[count]] = await self._fetch(wanted)
         return int(count)
 
     async def idle(self, seconds: float) -> list[str]:
-        """The open tables at which nothing has happened for so long."""
+        """The open tables at which nothing has happened for that long."""
         last = sa.select(sa.func.max(EVENTS.c.at)).where(EVENTS.c.table_id == TABLES.c.id).scalar_subquery()
         before = now() - int(1000 * seconds)
         wanted = sa.select(TABLES.c.id).where(TABLES.c.ended == sa.false(), last < before).limit(1000)
-        return [id for (id,) in await self._rows(wanted)]
+        return [id for (id,) in await self._fetch(wanted)]
 
     async def overdue(self) -> list[str]:
         """The open tables at which someone's time may have run out."""
         due = (TABLES.c.ended == sa.false(), TABLES.c.due <= now())
         wanted = sa.select(TABLES.c.id).where(*due).order_by(TABLES.c.due).limit(1000)
-        return [id for (id,) in await self._rows(wanted)]
+        return [id for (id,) in await self._fetch(wanted)]
 
-    async def check(self) -> None:
+    async def ping(self) -> None:
         """Raise DatabaseUnavailable if the database can't be reached."""
-        await self._rows(sa.select(sa.literal(1)))
+        await self._fetch(sa.select(sa.literal(1)))
 
-    async def _rows(self, wanted: sa.Select[Any]) -> Sequence[Any]:
+    async def _fetch(self, wanted: sa.Select[Any]) -> Sequence[Any]:
         try:
             # SQLite has one connection for all: readers queue here, so that writing waits for one of them at most.
-            async with self._reading, self.engine.connect() as connection:
+            async with self._readers, self.engine.connect() as connection:
                 rows: Sequence[Any] = (await connection.execute(wanted)).all()
-                return rows
-        except self._failures as error:
-            raise DatabaseUnavailable(f"nothing can be read now, try again: {type(error).__name__}") from None
-
-    async def _straight(self, table: str, after: int) -> Sequence[Any]:
-        """The events of a table on SQLite, straight from the driver: one way to its thread and back, not five."""
-        try:
-            async with self._reading, self.engine.connect() as connection:
-                driver: Any = (await connection.get_raw_connection()).driver_connection
-                rows: Sequence[Any] = await driver.execute_fetchall(SELECT, (table, after))
                 return rows
         except self._failures as error:
             raise DatabaseUnavailable(f"nothing can be read now, try again: {type(error).__name__}") from None
@@ -387,15 +361,17 @@ def _event_rows(batch: list[_Append]) -> list[tuple[str, int, int, str, str]]:
     ]
 
 
-def _settle_in_parts(batch: list[_Append]) -> None:
-    _settle(batch[:AT_ONCE], None)
-    if len(batch) > AT_ONCE:
-        asyncio.get_running_loop().call_soon(_settle_in_parts, batch[AT_ONCE:])
+def _resolve_in_chunks(batch: list[_Append]) -> None:
+    _resolve(batch[:RESOLVED_AT_ONCE], None)
+    if len(batch) > RESOLVED_AT_ONCE:
+        asyncio.get_running_loop().call_soon(_resolve_in_chunks, batch[RESOLVED_AT_ONCE:])
 
 
-def _settle(batch: list[_Append], error: Exception | None) -> None:
+def _resolve(batch: list[_Append], error: Exception | None) -> None:
     for append in batch:
-        try:
-            append.then(error)
-        except Exception as wrong:  # what goes wrong at one table is not for the others to wait for
-            trouble("what was stored could not be told", wrong)
+        if append.stored.done():
+            continue  # nobody waits for it any more
+        if error is None:
+            append.stored.set_result(None)
+        else:
+            append.stored.set_exception(error)

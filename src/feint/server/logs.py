@@ -13,24 +13,24 @@ from feint.core.errors import FeintError
 logger = logging.getLogger("feint.server")
 
 
-def trouble(what: str, error: BaseException) -> None:
+def log_error(what: str, error: BaseException) -> None:
     """Note something that should not have happened, for whoever has to find the cause."""
     places = "".join(traceback.format_tb(error.__traceback__)).rstrip()
     logger.error("%s: %s at\n%s", what, type(error).__name__, places)
 
 
-def told_of(error: Exception) -> FeintError:
-    """What whoever asked for something is told of an error: its words if they were meant for people."""
+def public_error(error: Exception) -> FeintError:
+    """What can be said of an error to whoever asked for something: its words if they were meant for people."""
     if isinstance(error, FeintError):
         return error
-    trouble("something that was asked for failed", error)
+    log_error("something that was asked for failed", error)
     return FeintError("something went wrong in the server, and was noted; try again")
 
 
-def unexpected(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+def handle_loop_exception(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """What nobody waited for has failed; asyncio would note it with its words, and with what it was called with."""
     error = context.get("exception")
     if error is None:
         logger.error("%s", context["message"])
     else:
-        trouble("something failed besides", error)
+        log_error("something failed besides", error)

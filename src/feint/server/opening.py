@@ -1,4 +1,4 @@
-"""How a table begins: what may be opened, with its secret drawn and its bots seated; anew, or for a rematch."""
+"""How a table begins: what may be opened, with its secret drawn and its bots seated; also for a rematch."""
 
 import base64
 import hashlib
@@ -8,13 +8,14 @@ from typing import Any
 from feint.bots.players import check_player
 from feint.core.fairness import new_secret, new_string
 from feint.core.game import Game, game_names
+from feint.core.match import HUMAN
 from feint.server.clock import check_clock
-from feint.server.table import HUMAN, OPENED, SEATED, Event, Refused, Table, game_under
+from feint.server.table import OPENED, SEATED, Event, Refused, Table, game_with_rulings
 
-MOST_THINKING = 10.0  # seconds that a bot of the house may take for one choice
+MAX_BOT_SECONDS = 10.0  # that a bot may take for one choice
 
 
-def open_table(
+def opening_events(
     name: str,
     rulings: Mapping[str, str | int | None],
     bots: Mapping[str, str],
@@ -24,27 +25,27 @@ def open_table(
     """The events that open a table."""
     if name not in game_names():  # a name, never a place to run code from
         raise Refused(f"there is no game called {name[:40]}; there are {', '.join(game_names())}")
-    known = game_under(name, ()).all_rulings
+    known = game_with_rulings(name, ()).all_rulings
     if strange := [ruling for ruling in rulings if ruling not in known]:  # nor a file to read
         raise Refused(f"{name} has no ruling called {strange[0][:40]}")
-    game = game_under(name, tuple(rulings.items()))
+    game = game_with_rulings(name, tuple(rulings.items()))
     for seat, bot in bots.items():
         game.seat_number(seat)
         check_player(game, bot)
-        _check_patience(bot)
+        _check_thinking_time(bot)
     if len(bots) == len(game.seats):
         raise Refused("bots alone need no table: leave a seat for someone")
     return _events(game, bots, {"public": public, "clock": check_clock(clock)})
 
 
-def rematch(table: Table) -> tuple[str, list[Event]]:
+def rematch_events(table: Table) -> tuple[str, list[Event]]:
     """The name of the table where a match is played again, and the events that open it.
 
     The name follows from the old one: of two who ask at the same time, in whichever processes, only one can open it.
     """
-    sitters = {table.next_seat(seat): sitter for seat, sitter in table.sitters.items()}
-    bots = {seat: sitter.who for seat, sitter in sitters.items() if sitter.who != HUMAN}
-    reserved = {seat: sitters[seat].token_hash for seat in table.game.seats if sitters[seat].who == HUMAN}
+    seated = {table.next_seat(seat): holder for seat, holder in table.seated.items()}
+    bots = {seat: holder.who for seat, holder in seated.items() if holder.who != HUMAN}
+    reserved = {seat: seated[seat].token_hash for seat in table.game.seats if seated[seat].who == HUMAN}
     facts = {"public": table.public, "clock": table.clock, "reserved": reserved}
     name = base64.urlsafe_b64encode(hashlib.sha256(f"rematch of {table.id}".encode()).digest()[:16])
     return name.decode().rstrip("="), _events(table.game, bots, facts)
@@ -57,10 +58,10 @@ def _events(game: Game, bots: Mapping[str, str], facts: dict[str, Any]) -> list[
     return [Event(OPENED, opened), *(Event(SEATED, facts) for facts in seated)]
 
 
-def _check_patience(bot: str) -> None:
+def _check_thinking_time(bot: str) -> None:
     """A bot that thinks for minutes at someone else's expense is refused; and one whose time tells what it holds."""
     name, _, level = bot.partition(":")
     if level and not level.endswith("s"):
         raise Refused(f"how long {bot} takes would tell what it holds; at a table it is {name}:1s, or other seconds")
-    if level and float(level[:-1]) > MOST_THINKING:
-        raise Refused(f"{bot} thinks too long for a table: {MOST_THINKING:g} s at most")
+    if level and float(level[:-1]) > MAX_BOT_SECONDS:
+        raise Refused(f"{bot} thinks too long for a table: {MAX_BOT_SECONDS:g} s at most")

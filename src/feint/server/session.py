@@ -1,58 +1,41 @@
-"""A table that a process has in memory: who is connected to it, and whose turn it is to do something there."""
+"""A table that a process has in memory: who is connected to it, and who may change it next."""
 
 import asyncio
-from collections import deque
-from typing import Protocol
+from collections.abc import Callable, Coroutine
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Protocol
 
-from feint.server.feed import Feed
-from feint.server.table import Table
+from feint.server.table import Event, Table
+from feint.server.viewer import ViewerState
+
+Decide = Callable[[Table], list[Event]]
+"""Asks a table for the events that would do something; it refuses, or there are none if it was done before."""
 
 
-class Listener(Protocol):
+class Subscriber(Protocol):
     """Someone connected to a table."""
 
-    def begin(self, messages: list[bytes]) -> None:
-        """Send what one who comes in is to get first, however much it is."""
+    def send_first(self, messages: list[bytes]) -> None:
+        """Send what answers a join, however much it is."""
 
     def send(self, message: bytes) -> None:
         """Send a message, in order, without waiting."""
 
 
-class Turn:
-    """One after the other, in the order in which they came: as asyncio's lock, but it can be taken without waiting."""
+class TryLock(asyncio.Lock):
+    """A lock that can also be acquired without waiting."""
 
-    def __init__(self) -> None:
-        self._taken = False
-        self._waiting: deque[asyncio.Future[None]] = deque()
-
-    def take(self) -> bool:
-        """Take it if nobody has it; whether that was so."""
-        if self._taken:
+    def try_acquire(self) -> bool:
+        """Acquire it if that needs no waiting; whether it did."""
+        if self.locked():
             return False
-        self._taken = True
-        return True
-
-    def give(self) -> None:
-        """Give it to whoever has waited longest."""
-        while self._waiting:
-            if not (next := self._waiting.popleft()).done():
-                next.set_result(None)
-                return
-        self._taken = False
-
-    async def __aenter__(self) -> None:
-        if self.take():
-            return
-        self._waiting.append(mine := asyncio.get_running_loop().create_future())
+        attempt = self.acquire()
         try:
-            await mine
-        except asyncio.CancelledError:
-            if mine.done() and not mine.cancelled():  # it came just then
-                self.give()
-            raise
-
-    async def __aexit__(self, *_: object) -> None:
-        self.give()
+            attempt.send(None)
+        except StopIteration:
+            return True
+        attempt.close()  # it has just been released, and someone who has waited is to have it
+        return False
 
 
 class TableSession:
@@ -60,9 +43,25 @@ class TableSession:
 
     def __init__(self, id: str) -> None:
         self.table = Table(id)
-        self.turn = Turn()
-        self.users = 0  # while there are any, it stays
-        self.feeds: dict[str | None, Feed] = {}
-        self.listeners: dict[str | None, set[Listener]] = {}
-        self.thinking: set[tuple[str, int]] = set()  # the seat and question that a bot is busy with
-        self.alarm: asyncio.TimerHandle | None = None  # when someone's time will have run out
+        self.lock = TryLock()  # held while events are decided on and stored
+        self.references = 0  # while there are any, it stays
+        self.viewers: dict[str | None, ViewerState] = {}
+        self.subscribers: dict[str | None, set[Subscriber]] = {}
+        self.bots_thinking: set[tuple[str, int]] = set()  # the seat and question that a bot is busy with
+        self.timer: asyncio.TimerHandle | None = None  # when someone's time will have run out
+
+
+class SessionHost(Protocol):
+    """What bots and timers need of whoever holds the sessions of a process."""
+
+    def session(self, id: str) -> AbstractAsyncContextManager[TableSession]:
+        """A table, which stays in memory meanwhile."""
+
+    def release(self, session: TableSession) -> None:
+        """Drop a reference to a session."""
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something in the background."""
+
+    async def perform(self, session: TableSession, decide: Decide, received_at: int | None = None) -> bool:
+        """Have something done at a table."""

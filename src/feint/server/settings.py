@@ -1,4 +1,4 @@
-"""What a server is told when it starts: where its database is, and its limits."""
+"""A server's settings: where its database is, and its limits."""
 
 import json
 from collections.abc import Mapping
@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass, replace
 
 from feint.core.errors import FeintError
 from feint.protocol import BODY_BYTES, MESSAGE_BURST, MESSAGE_BYTES, MESSAGES_PER_SECOND
+
+RETRY_DELAY = 1.0  # seconds, if the database is not there
 
 
 @dataclass(frozen=True)
@@ -17,7 +19,7 @@ class Settings:
     message: int = MESSAGE_BYTES  # of a WebSocket message
     rate: float = MESSAGES_PER_SECOND  # from one connection, on average
     burst: int = MESSAGE_BURST  # and at once
-    backlog: int = 256  # messages that wait for a slow reader, before it has to come in again
+    backlog: int = 256  # messages that wait for a slow reader, before it has to connect again
     patience: float = 20.0  # seconds for the first message of a connection
     tables: int = 50  # open tables from one address
     connections: int = 5_000  # from one address to one process, at the same time
@@ -26,7 +28,7 @@ class Settings:
     grace: float = 3.0  # seconds without a connection until a player is said to be gone
     gone: float = 60.0  # seconds after which others can claim the win then
 
-    def dumped(self) -> str:
+    def to_json(self) -> str:
         """As text, for worker processes."""
         return json.dumps(asdict(self))
 
@@ -47,6 +49,6 @@ def limited(settings: Settings, limits: Mapping[str, str]) -> Settings:
     return replace(settings, **usual)
 
 
-def loaded(text: str) -> Settings:
-    """The settings that `dumped` wrote."""
+def settings_from_json(text: str) -> Settings:
+    """The settings that `to_json` wrote."""
     return Settings(**json.loads(text))

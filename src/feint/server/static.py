@@ -4,71 +4,83 @@ A file is found in a list of those that there are, never by putting together a p
 page may load and ask only what this server has: nothing from anywhere else, and no script or style within its HTML.
 """
 
-import gzip
-import hashlib
-from functools import lru_cache
-from pathlib import Path as File
+import mimetypes
+import os
+from collections.abc import Callable
+from pathlib import Path, PurePath
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Path, Request, Response
-from starlette.exceptions import HTTPException
+import fastapi
+from fastapi import FastAPI, Response
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Receive, Scope, Send
 
 import feint
+from feint.core.game import game_names
 from feint.protocol import NAME, ErrorAnswer, GameDetails
-from feint.server.catalog import on_the_shelf, opened, script_names
+from feint.server.catalog import builtin_game, game_details, script_names
 from feint.server.http_types import model_of
 
-WEB = File(feint.__file__).parent / "web"
+WEB = Path(feint.__file__).parent / "web"
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-)
+HEADERS = {
+    "Cache-Control": "no-cache",  # it may be kept, but is asked for: a new version shows at once
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+}
+for _suffix, _type in TYPES.items():
+    mimetypes.add_type(_type, _suffix)  # whatever the system has them for
 
 
-def add_pages(app: FastAPI) -> None:
+class PageFiles(StaticFiles):
+    """Starlette's static files, for those that `find` knows by their path."""
+
+    def __init__(self, find: Callable[[str], Path | None]) -> None:
+        super().__init__()
+        self._find = find
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """Where a file is; nowhere if it isn't one for the page."""
+        found = self._find(path)
+        return ("", None) if found is None else (str(found), found.stat())
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file, or word that it is still the same."""
+        response = await super().get_response(path, scope)
+        response.headers.update(HEADERS)
+        return response
+
+
+def add_static_files(app: FastAPI) -> None:
     """Serve the page, the games' own files, and what there is to know of one game."""
-
-    @app.get("/", include_in_schema=False)
-    def page(request: Request) -> Response:
-        return _sent(request, WEB / "index.html")
-
-    @app.get("/web/{file}", include_in_schema=False)
-    def of_the_page(request: Request, file: str) -> Response:
-        return _sent(request, _found(file, [path.name for path in WEB.iterdir() if path.suffix in TYPES], WEB))
-
+    web = PageFiles(_file_of_the_page)
     wrong = {"model": model_of(ErrorAnswer)}
 
+    async def index(scope: Scope, receive: Receive, send: Send) -> None:
+        response = await web.get_response("index.html", scope)
+        await response(scope, receive, send)
+
     @app.get("/games/{name}", responses={200: {"model": model_of(GameDetails)}, 404: wrong, 422: wrong})
-    def game(name: Annotated[str, Path(pattern=f"^{NAME}$")]) -> Any:
+    def game(name: Annotated[str, fastapi.Path(pattern=f"^{NAME}$")]) -> Any:
         """A game: what it is, its rulings and bots, its book, and constants that no view holds."""
-        return opened(on_the_shelf(name))
+        return game_details(builtin_game(name))
 
-    @app.get("/games/{name}/{file}", include_in_schema=False)
-    def of_a_game(request: Request, name: str, file: str) -> Response:
-        game = on_the_shelf(name)
-        return _sent(request, _found(file, script_names(game), game.folder))
-
-
-def _found(file: str, there: list[str], folder: File) -> File:
-    if file not in there:
-        raise HTTPException(404, "there is no such file")
-    return folder / file
+    # Compressed, since these are no secret: of what is sent to players the length would tell about what is in it.
+    app.router.routes.append(Route("/", GZipMiddleware(index), methods=["GET"], include_in_schema=False))
+    app.mount("/web", GZipMiddleware(web))
+    app.mount("/games", GZipMiddleware(PageFiles(_file_of_a_game)))
 
 
-def _sent(request: Request, path: File) -> Response:
-    """A file, or word that it is still the same. It may be kept, but is asked for: a new version shows at once."""
-    content = path.read_bytes()
-    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    headers = {"ETag": tag, "Cache-Control": "no-cache", "Content-Security-Policy": POLICY, "Vary": "Accept-Encoding"}
-    if request.headers.get("if-none-match") == tag:
-        return Response(status_code=304, headers=headers)
-    if "gzip" in request.headers.get("accept-encoding", ""):  # these are no secret, so their lengths tell nothing
-        content = _packed(content)
-        headers["Content-Encoding"] = "gzip"
-    return Response(content, headers=headers, media_type=TYPES[path.suffix])
+def _file_of_the_page(name: str) -> Path | None:
+    return WEB / name if name in {path.name for path in WEB.iterdir() if path.suffix in TYPES} else None
 
 
-@lru_cache(maxsize=256)
-def _packed(content: bytes) -> bytes:
-    return gzip.compress(content, mtime=0)
+def _file_of_a_game(path: str) -> Path | None:
+    """`tower-siege/board.js` is in that game's folder, wherever it is."""
+    name, *rest = PurePath(path).parts
+    if name not in game_names() or len(rest) != 1:
+        return None
+    game = builtin_game(name)
+    return game.folder / rest[0] if rest[0] in script_names(game) else None

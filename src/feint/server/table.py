@@ -2,7 +2,7 @@
 
 Whoever wants something done asks the table first (`sit`, `choose`, `resign`, `claim`, `close`): it refuses, or gives
 the events that would do it, and nothing has changed. When they are stored, `add` makes them true. So a table in memory
-is never ahead of the one in the database, and any process can make it anew from there.
+is never ahead of the one in the database, and any process can rebuild it from there.
 """
 
 import hashlib
@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 from feint.core.errors import FeintError
 from feint.core.fairness import Fairness, check_string, commitment
 from feint.core.game import Game, load
-from feint.core.match import Match, folded, place_of
+from feint.core.match import HUMAN, Match, folded, index_of_choice
 from feint.core.outcome import EndReason, Outcome
 from feint.protocol import Clock, RematchInfo
-from feint.server.clock import Time, begun, moved_on, out_of_time, stopped
+from feint.server.clock import ClockState, after_choice, start_clock, stop_clock, timed_out_seat
 
 OPENED, SEATED, CHOSE, RESIGNED, CLOSED = "opened", "seated", "chose", "resigned", "closed"
 TIMED = "timed"  # a seat has run out of time
@@ -28,7 +28,6 @@ LEFT, CAME = "left", "came"  # a seat has no connection any more; it has one aga
 ASKED, CLAIMED = "asked", "claimed"  # someone doubts that a seat is there; someone was given the win because it wasn't
 REMATCH = "rematch"
 FORFEITS = {RESIGNED: EndReason.RESIGNED, TIMED: EndReason.TIME, CLAIMED: EndReason.GONE}  # by which a seat loses
-HUMAN = "human"
 
 
 class Refused(FeintError):
@@ -44,7 +43,7 @@ class Event(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sitter:
+class SeatHolder:
     """Who sits in a seat: a person, known by the hash of a token, or a bot."""
 
     who: str
@@ -52,8 +51,8 @@ class Sitter:
     token_hash: str | None  # None for a bot
 
 
-class Moment(NamedTuple):
-    """What a table looked like after an event, as far as it can't be told from what came later."""
+class Snapshot(NamedTuple):
+    """What a table looked like after an event, as far as later events hide it."""
 
     kind: str
     seated: int
@@ -61,11 +60,11 @@ class Moment(NamedTuple):
     seat: str | None = None  # whose choice it was
     id: str | None = None  # and under which id of the client's
     outcome: Outcome | None = None
-    time: Time | None = None
+    time: ClockState | None = None
     gone: Mapping[str, int] = {}
 
 
-class Done(NamedTuple):
+class MadeChoice(NamedTuple):
     """A choice that was made under a client's own id."""
 
     ask: int
@@ -77,18 +76,18 @@ def new_token() -> str:
     return secrets.token_urlsafe(32)
 
 
-def hash_of(token: str) -> str:
+def hash_token(token: str) -> str:
     """What is stored of a token. It is random and long, so a plain hash can't be turned back."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _same(one: str | None, other: str) -> bool:
+def _same_hash(one: str | None, other: str) -> bool:
     """Whether two hashes are the same; None is never."""
     return one is not None and hmac.compare_digest(one, other)
 
 
 @lru_cache(maxsize=256)
-def game_under(name: str, rulings: tuple[tuple[str, str | int | None], ...]) -> Game:
+def game_with_rulings(name: str, rulings: tuple[tuple[str, str | int | None], ...]) -> Game:
     """A game under these rulings; many tables play the same."""
     return load(name, **dict(rulings))
 
@@ -99,18 +98,18 @@ class Table:
     def __init__(self, id: str, events: Iterable[Event] = ()) -> None:
         self.id = id
         self.number = 0  # of events so far
-        self.moments: list[Moment] = []
-        self.sitters: dict[str, Sitter] = {}  # in the order in which they sat down
+        self.snapshots: list[Snapshot] = []
+        self.seated: dict[str, SeatHolder] = {}  # in the order in which they sat down
         self.match: Match | None = None
         self.closed = False
         self.outcome: Outcome | None = None  # how it ended, if it has
-        self.done: dict[tuple[str, str], Done] = {}
-        self.made: dict[str, int] = {}  # how many choices each seat has made
+        self.choices_by_id: dict[tuple[str, str], MadeChoice] = {}
+        self.choice_counts: dict[str, int] = {}  # how many choices each seat has made
         self.at = 0  # when the last event happened
         self.clock: Clock | None = None
-        self.time: Time | None = None  # with a clock, from the match's beginning on
+        self.time: ClockState | None = None  # with a clock, from the match's beginning on
         self.gone: Mapping[str, int] = {}  # the people who have no connection, and since when; never changed in place
-        self.came: dict[str, int] = {}  # when someone who was thought to be gone was there
+        self.returned: dict[str, int] = {}  # when someone who was thought to be gone was there
         self.reserved: Mapping[str, str] = {}  # the hash of the token that each seat is kept for
         self.rematch: RematchInfo | None = None  # where it is, and who asked for it
         self.game: Game
@@ -125,31 +124,31 @@ class Table:
         """Make an event true. It was found right before it was stored, so it is not asked whether it may be."""
         facts = event.facts
         if event.kind == OPENED:
-            self.game = game_under(facts["game"], tuple(facts["rulings"].items()))
+            self.game = game_with_rulings(facts["game"], tuple(facts["rulings"].items()))
             if facts["version"] != self.game.version:
                 raise FeintError(f"table {self.id} was opened under version {facts['version']} of the rules")
             self.public, self._secret = facts["public"], facts["secret"]
             self.clock, self.reserved = facts.get("clock"), facts.get("reserved", {})
             self.commitment = commitment(self._secret)
-            self.made = dict.fromkeys(self.game.seats, 0)
+            self.choice_counts = dict.fromkeys(self.game.seats, 0)
         elif event.kind == SEATED:
-            self.sitters[facts["seat"]] = Sitter(facts["who"], facts["string"], facts.get("token"))
-            if len(self.sitters) == len(self.game.seats):
-                who = {seat: self.sitters[seat].who for seat in self.game.seats}
+            self.seated[facts["seat"]] = SeatHolder(facts["who"], facts["string"], facts.get("token"))
+            if len(self.seated) == len(self.game.seats):
+                who = {seat: self.seated[seat].who for seat in self.game.seats}
                 fairness = Fairness(self.commitment, self.strings, self._secret)
                 self.match = self.game.start(seats=who, fairness=fairness)
         elif event.kind == CHOSE:
             seat = facts["seat"]
             self.playing.play(seat, facts["choice"])
-            self.done[seat, facts["id"]] = Done(self.made[seat], facts["choice"])
-            self.made[seat] += 1
+            self.choices_by_id[seat, facts["id"]] = MadeChoice(self.choice_counts[seat], facts["choice"])
+            self.choice_counts[seat] += 1
         elif event.kind in FORFEITS:
             self.playing.resign(facts["seat"], FORFEITS[event.kind])
         elif event.kind in (LEFT, ASKED):
             self.gone = {**self.gone, facts["seat"]: event.at}
         elif event.kind == CAME:
             self.gone = {seat: since for seat, since in self.gone.items() if seat != facts["seat"]}
-            self.came[facts["seat"]] = event.at
+            self.returned[facts["seat"]] = event.at
         elif event.kind == CLOSED:
             self.closed = True
         elif event.kind == REMATCH:
@@ -165,18 +164,18 @@ class Table:
         if self.clock is not None and self.match is not None:
             self._tick(event, self.match, self.clock)
         steps = len(self.match.steps) if self.match else 0
-        moment = Moment(
-            event.kind, len(self.sitters), steps, facts.get("seat"), facts.get("id"), self.outcome, self.time, self.gone
+        snapshot = Snapshot(
+            event.kind, len(self.seated), steps, facts.get("seat"), facts.get("id"), self.outcome, self.time, self.gone
         )
-        self.moments.append(moment)
+        self.snapshots.append(snapshot)
 
     def _tick(self, event: Event, match: Match, clock: Clock) -> None:
         if self.time is None:
-            self.time = begun(clock, self.people, match.pending, event.at)
+            self.time = start_clock(clock, self.people, match.pending, event.at)
         elif self.ended and self.time.running:
-            self.time = stopped(self.time, event.at)
+            self.time = stop_clock(self.time, event.at)
         elif event.kind == CHOSE and not self.ended:
-            self.time = moved_on(clock, self.time, event.facts["seat"], match.pending, event.at)
+            self.time = after_choice(clock, self.time, event.facts["seat"], match.pending, event.at)
 
     # What is true.
 
@@ -190,12 +189,12 @@ class Table:
     @property
     def free(self) -> list[str]:
         """The seats that nobody has taken."""
-        return [seat for seat in self.game.seats if seat not in self.sitters]
+        return [seat for seat in self.game.seats if seat not in self.seated]
 
     @property
     def strings(self) -> dict[str, str]:
         """The strings of those who have sat down, in the order of the seats."""
-        return {seat: self.sitters[seat].string for seat in self.game.seats if seat in self.sitters}
+        return {seat: self.seated[seat].string for seat in self.game.seats if seat in self.seated}
 
     @property
     def ended(self) -> bool:
@@ -205,7 +204,7 @@ class Table:
     @property
     def people(self) -> list[str]:
         """The seats of people, in the order of the seats."""
-        return [seat for seat in self.game.seats if seat in self.sitters and self.sitters[seat].who == HUMAN]
+        return [seat for seat in self.game.seats if seat in self.seated and self.seated[seat].who == HUMAN]
 
     def next_seat(self, seat: str) -> str:
         """Where whoever sits here will sit in a rematch."""
@@ -213,14 +212,14 @@ class Table:
 
     @property
     def secret(self) -> str | None:
-        """The secret that all chance is made from; nobody is told before the end."""
+        """The secret that all chance is made from; nobody gets it before the end."""
         return self._secret if self.ended else None
 
     def seat_of(self, token: str) -> str:
         """The seat that a token holds."""
-        given, found = hash_of(token), None
-        for seat, sitter in self.sitters.items():  # all of them, always: the time it takes says nothing
-            if _same(sitter.token_hash, given):
+        given, found = hash_token(token), None
+        for seat, holder in self.seated.items():  # all of them, always: the time it takes says nothing
+            if _same_hash(holder.token_hash, given):
                 found = seat
         if found is None:
             raise Refused("this token holds no seat at this table; sit down to get one, or watch without a token")
@@ -233,20 +232,20 @@ class Table:
     def ask(self, seat: str) -> int | None:
         """The number of the question that a seat is to answer: how many it has answered before. None: there is none."""
         owing = self.match is not None and not self.ended and seat in self.match.pending
-        return self.made[seat] if owing else None
+        return self.choice_counts[seat] if owing else None
 
     # What can be done.
 
-    def sit(self, seat: str, string: str, token_hash: str, before: str | None = None) -> list[Event]:
+    def take_seat(self, seat: str, string: str, token_hash: str, previous: str | None = None) -> list[Event]:
         """Take a seat; done already if it was taken with the same token and string.
 
-        `before` is the hash of the token from the match before, without which a seat in a rematch can't be had.
+        `previous` is the hash of the token from the match before, without which a seat in a rematch can't be had.
         """
         self.game.seat_number(seat)
-        there = self.sitters.get(seat)
-        if there is not None and there.string == string and _same(there.token_hash, token_hash):
+        there = self.seated.get(seat)
+        if there is not None and there.string == string and _same_hash(there.token_hash, token_hash):
             return []
-        self._still_open()
+        self._check_open()
         if there is not None:
             others = (
                 f"{' and '.join(self.free)} can still be taken"
@@ -254,9 +253,9 @@ class Table:
                 else "there is none left, but you can watch"
             )
             raise Refused(f"{seat} is taken; {others}")
-        if seat in self.reserved and not _same(before, self.reserved[seat]):
+        if seat in self.reserved and not _same_hash(previous, self.reserved[seat]):
             raise Refused(f"{seat} is kept for who played the match before: sit down with that token, or watch")
-        if any(_same(sitter.token_hash, token_hash) for sitter in self.sitters.values()):
+        if any(_same_hash(holder.token_hash, token_hash) for holder in self.seated.values()):
             raise Refused("that token holds another seat here already; make one for each seat")
         check_string(seat, string)
         return [Event(SEATED, {"seat": seat, "who": HUMAN, "string": string, "token": token_hash})]
@@ -267,19 +266,19 @@ class Table:
         Numbers count a seat's own choices. So an answer that comes late is found, whoever else chose in the meantime,
         and of two seats that choose at once neither makes the other's answer stale.
         """
-        before = self.done.get((seat, id))
+        before = self.choices_by_id.get((seat, id))
         if before is not None:
             if (before.ask, folded(before.choice)) != (ask, folded(choice)):
                 raise Refused(f"the id {id} was used for another choice before; each choice has its own")
             return []
         match = self.playing
-        self._still_open()
+        self._check_open()
         if seat not in match.pending:
-            raise Refused(f"{seat} owes no choice now: it is for {' and '.join(match.pending)} to choose")
-        if ask != self.made[seat]:
-            raise Refused(f"this answers question {ask} of {seat}, but the one to answer is {self.made[seat]}")
+            raise Refused(f"it is not {seat}'s turn: waiting for {' and '.join(match.pending)}")
+        if ask != self.choice_counts[seat]:
+            raise Refused(f"this answers question {ask} of {seat}, but the one to answer is {self.choice_counts[seat]}")
         can = match.legal(seat)
-        at = place_of(choice, can)
+        at = index_of_choice(choice, can)
         if at is not None:
             return [Event(CHOSE, {"seat": seat, "id": id, "choice": can[at]})]
         shown = ", ".join(can[:20]) + (f", ... ({len(can)} in all)" if len(can) > 20 else "")
@@ -290,20 +289,20 @@ class Table:
         end = self.playing.outcome
         if end is not None and end.loser == seat:
             return []
-        self._still_open()
+        self._check_open()
         return [Event(RESIGNED, {"seat": seat})]
 
     def overdue(self, at: int) -> list[Event]:
         """The loss of a seat whose time has run out by then, if there is one."""
-        seat = out_of_time(self.time, at) if self.time is not None else None
+        seat = timed_out_seat(self.time, at) if self.time is not None else None
         return [] if seat is None else [Event(TIMED, {"seat": seat})]
 
-    def leave(self, seat: str) -> list[Event]:
+    def disconnect(self, seat: str) -> list[Event]:
         """A seat has no connection any more, which matters while others wait for it."""
         waiting = self.match is not None and not self.ended and seat not in self.gone and len(self.people) > 1
         return [Event(LEFT, {"seat": seat})] if waiting else []
 
-    def come(self, seat: str) -> list[Event]:
+    def reconnect(self, seat: str) -> list[Event]:
         """A seat that was thought to be gone is there."""
         return [Event(CAME, {"seat": seat})] if seat in self.gone and not self.ended else []
 
@@ -316,7 +315,7 @@ class Table:
         end = self.playing.outcome
         if end is not None and end.reason == EndReason.GONE and end.loser != seat:
             return []
-        self._still_open()
+        self._check_open()
         others = [other for other in self.people if other != seat]
         if not others:
             raise Refused("only bots play against you, and they never leave")
@@ -325,13 +324,13 @@ class Table:
             first = min(gone, key=gone.__getitem__)
             if at - gone[first] >= wait:
                 return [Event(CLAIMED, {"seat": first, "by": seat})]
-            raise Refused(self.patience(seat, at, wait))
-        doubtful = [other for other in others if other not in here and at - self.came.get(other, -wait) >= wait]
+            raise Refused(self.time_until_claim(seat, at, wait))
+        doubtful = [other for other in others if other not in here and at - self.returned.get(other, -wait) >= wait]
         if not doubtful:
             raise Refused(f"nobody can claim a win: {' and '.join(others)} {'are' if len(others) > 1 else 'is'} here")
         return [Event(ASKED, {"seat": other, "by": seat}) for other in doubtful]
 
-    def patience(self, seat: str, at: int, wait: int) -> str:
+    def time_until_claim(self, seat: str, at: int, wait: int) -> str:
         """How long a seat must still wait before it can claim a win."""
         first = min((other for other in self.gone if other != seat), key=self.gone.__getitem__)
         seconds = max(1, math.ceil((wait - at + self.gone[first]) / 1000))
@@ -347,7 +346,7 @@ class Table:
         """Close a table where nothing has happened for long."""
         return [] if self.ended else [Event(CLOSED, {})]
 
-    def _still_open(self) -> None:
+    def _check_open(self) -> None:
         if self.closed:
             raise Refused("this table was closed because nothing had happened for a long time")
         if self.outcome is not None:

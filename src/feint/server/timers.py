@@ -1,105 +1,102 @@
-"""What happens at tables although nobody asks for it: someone's time runs out, someone has left, someone is asked for.
+"""What happens at tables although nobody asks for it: someone's time runs out, someone has left or is back.
 
 Timers only say when to look. What is true follows from the events and their times, so it doesn't matter which process
 looks first, or how late.
 """
 
 import asyncio
-from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from feint.core.errors import FeintError
-from feint.server.clock import not_before, now, runs_out
-from feint.server.event_store import DatabaseUnavailable
+from feint.server.clock import earliest_timeout, next_timeout, now
+from feint.server.event_store import DatabaseUnavailable, EventStore
 from feint.server.logs import logger
+from feint.server.session import Decide, SessionHost, TableSession
+from feint.server.settings import RETRY_DELAY
 from feint.server.table import Event, Table
 
-if TYPE_CHECKING:
-    from feint.server.hub import Hub
-    from feint.server.session import TableSession
-
-SETTLING = 0.2  # seconds after time ran out: a choice that came to another process in time may still be on its way
-AGAIN = 1.0  # seconds, if the database is not there
+MARGIN = 0.2  # seconds after time ran out: a choice that came to another process in time may still be on its way
 
 
 class Timers:
     """The timers of a process."""
 
-    def __init__(self, hub: "Hub") -> None:
-        self.hub = hub
+    def __init__(self, host: SessionHost, store: EventStore, grace: float) -> None:
+        self._host = host
+        self._store = store
+        self._grace = grace  # seconds without a connection until a player is said to be gone
 
-    def look(self, live: "TableSession") -> None:
-        """After an event, and when someone comes in: set the alarm, and answer for those who are here."""
-        table = live.table
+    def update(self, session: TableSession) -> None:
+        """After an event, and when someone joins: set the timer, and answer for those who are here."""
+        table = session.table
         if table.gone and not table.ended:
-            for seat in table.gone.keys() & live.listeners.keys():
-                self._see_to(live, partial(Table.come, seat=seat))
+            for seat in table.gone.keys() & session.subscribers.keys():
+                self._start(session, partial(Table.reconnect, seat=seat))
         if table.time is not None:
-            end = runs_out(table.time)
-            self._set(live, None if end is None else max(0, end - now()) / 1000 + SETTLING)
+            end = next_timeout(table.time)
+            self._set(session, None if end is None else max(0, end - now()) / 1000 + MARGIN)
 
-    def forget(self, live: "TableSession") -> None:
+    def cancel(self, session: TableSession) -> None:
         """A table is no longer in memory. Someone's time may run out there all the same: `sweep` will find it."""
-        self._set(live, None)
+        self._set(session, None)
 
-    def nobody_there(self, live: "TableSession", seat: str | None) -> None:
-        """The last connection of a seat to this process has gone; it may be back at once."""
-        if seat is not None and live.table.leave(seat):
-            loop, id = asyncio.get_running_loop(), live.table.id
-            loop.call_later(self.hub.settings.grace, lambda: self.hub.spawn(self._still_nobody_there(id, seat)))
+    def seat_disconnected(self, session: TableSession, seat: str | None) -> None:
+        """The last connection of a seat to this process has ended; there may be another one at once."""
+        if seat is not None and session.table.disconnect(seat):
+            loop, id = asyncio.get_running_loop(), session.table.id
+            loop.call_later(self._grace, lambda: self._host.spawn(self._note_if_gone(id, seat)))
 
     async def sweep(self) -> None:
-        """See to the tables where someone's time may have run out, also if nobody looks on."""
-        for id in await self.hub.store.overdue():
+        """Look at the tables where someone's time may have run out, also if nobody is connected."""
+        for id in await self._store.overdue():
             try:
-                await self._sweep(id)
+                await self._check_clock(id)
             except FeintError as error:  # one must not keep the others waiting
-                logger.warning("a clock could not be seen to, which is tried again: %s", type(error).__name__)
+                logger.warning("a clock could not be checked, which is tried again: %s", type(error).__name__)
 
-    async def _sweep(self, id: str) -> None:
-        async with self.hub.at(id) as live:
-            await self.hub.act(live, _nothing)
-            current, ended = live.table.time, live.table.ended
+    async def _check_clock(self, id: str) -> None:
+        async with self._host.session(id) as session:
+            await self._host.perform(session, _only_check_clock)
+            current, ended = session.table.time, session.table.ended
         if ended:
-            await self.hub.store.end(id)  # it may have ended before, and not been taken off the list
+            await self._store.unlist(id)  # it may have ended before, and still be on the list
         elif current is not None:
-            await self.hub.store.look_again(id, max(now(), not_before(current)))
+            await self._store.set_due(id, max(now(), earliest_timeout(current)))
 
-    def _set(self, live: "TableSession", seconds: float | None) -> None:
-        if live.alarm is not None:
-            live.alarm.cancel()
-            live.alarm = None
+    def _set(self, session: TableSession, seconds: float | None) -> None:
+        if session.timer is not None:
+            session.timer.cancel()
+            session.timer = None
         if seconds is not None:
-            live.alarm = asyncio.get_running_loop().call_later(seconds, self._see_to, live, _nothing)
+            session.timer = asyncio.get_running_loop().call_later(seconds, self._start, session, _only_check_clock)
 
-    def _see_to(self, live: "TableSession", decide: Callable[[Table], list[Event]]) -> None:
-        live.users += 1  # from now on, not when the task begins
-        self.hub.spawn(self._seen_to(live, decide))
+    def _start(self, session: TableSession, decide: Decide) -> None:
+        session.references += 1  # from now on, not when the task begins
+        self._host.spawn(self._perform(session, decide))
 
-    async def _seen_to(self, live: "TableSession", decide: Callable[[Table], list[Event]]) -> None:
+    async def _perform(self, session: TableSession, decide: Decide) -> None:
         """Have something done at a table, later if it can't be now."""
         try:
             while True:
                 try:
-                    await self.hub.act(live, decide)
+                    await self._host.perform(session, decide)
                     break
                 except DatabaseUnavailable:
-                    await asyncio.sleep(AGAIN)
-            if decide is _nothing and not live.table.ended:
-                self.look(live)  # timers don't go exactly as clocks do: it may have rung too early
+                    await asyncio.sleep(RETRY_DELAY)
+            if decide is _only_check_clock and not session.table.ended:
+                self.update(session)  # timers don't go exactly as clocks do: it may have rung too early
         finally:
-            self.hub.release(live)
+            self._host.release(session)
 
-    async def _still_nobody_there(self, id: str, seat: str) -> None:
+    async def _note_if_gone(self, id: str, seat: str) -> None:
         try:
-            async with self.hub.at(id) as live:
-                if seat not in live.listeners:
-                    await self.hub.act(live, lambda table: table.leave(seat))
+            async with self._host.session(id) as session:
+                if seat not in session.subscribers:
+                    await self._host.perform(session, partial(Table.disconnect, seat=seat))
         except FeintError as error:  # then whoever claims a win asks for them first
             logger.warning("that someone has left could not be stored: %s", type(error).__name__)
 
 
-def _nothing(_table: Table) -> list[Event]:
-    """What `Hub.act` is asked for when only the time is to be seen to, which it does before all else."""
+def _only_check_clock(_table: Table) -> list[Event]:
+    """What a host is asked to perform when only the clock is to be looked at, which it does before all else."""
     return []

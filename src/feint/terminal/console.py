@@ -1,7 +1,7 @@
-"""The table at a terminal: lines said and read, boards drawn, and secrets typed unseen.
+"""The terminal that people play at: prints lines, draws boards, and reads answers, secret ones without showing them.
 
-In a terminal the board is drawn in colour; with `--plain`, or where output is no terminal, in plain text. The board and
-the notes of the program itself are indented, so that the games' own dialogue stands apart.
+In a terminal the board is drawn in colour; with `--plain`, or where the output is no terminal, in plain text. The board
+and the program's own notes are indented, so that the game's dialogue stands out.
 """
 
 import shutil
@@ -12,7 +12,7 @@ from functools import cached_property
 from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
-from feint.terminal.hidden_input import read_unseen
+from feint.terminal.hidden_input import read_hidden
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,7 +21,7 @@ INDENT = "    "
 
 
 class Quit(Exception):
-    """The people at the table want to stop: `quit`, Ctrl-C, Ctrl-D, the end of the input or of the terminal."""
+    """Someone wants to leave: `quit`, Ctrl-C, Ctrl-D, the end of the input, or a closed terminal."""
 
 
 def wrapped(text: str, indent: str = "") -> str:
@@ -44,7 +44,7 @@ class TerminalConsole:
             sys.stdin.reconfigure(errors="replace")  # a key that isn't a letter is a wrong answer, not the end
         self.plain = plain or not sys.stdout.isatty()
         self.commands: dict[str, Callable[[], None]] = {}  # what can be typed at any prompt
-        self.looks_away: list[str] = []  # the people who must not see what is typed now
+        self.must_look_away: list[str] = []  # the seats of the people who must not see a secret being typed
 
     def clear(self) -> None:
         """Leave nothing of what was shown on the screen, nor above it."""
@@ -56,7 +56,7 @@ class TerminalConsole:
         print(wrapped(line) if line.strip() else line)
 
     def note(self, text: str) -> None:
-        """A word of the program itself."""
+        """A note of the program, not of the game."""
         print("\n".join(f"{INDENT}{line}".rstrip() for line in text.splitlines()))
 
     def page(self, text: str) -> None:
@@ -68,14 +68,14 @@ class TerminalConsole:
         if not self.plain:
             from rich.padding import Padding
 
-            self.console.print(Padding.indent(markup, len(INDENT)), highlight=False)
+            self.rich_console.print(Padding.indent(markup, len(INDENT)), highlight=False)
         else:
             from rich.markup import render
 
             self.note(render(markup).plain)
 
     @cached_property
-    def console(self) -> "Console":
+    def rich_console(self) -> "Console":
         """Rich's console, imported when something is first drawn with it."""
         from rich.console import Console
 
@@ -86,29 +86,29 @@ class TerminalConsole:
         while True:
             for line in above:
                 self.say(line)
-            answer = self._read_line(prompt, secret and bool(self.looks_away)).strip()
+            answer = self._read_line(prompt, secret and bool(self.must_look_away)).strip()
             command = self.commands.get(answer.lower())
             if command is None:
                 return answer
             command()
 
-    def _read_line(self, prompt: str, unseen: bool) -> str:
+    def _read_line(self, prompt: str, hidden: bool) -> str:
         try:
             sys.stdout.flush()
             if not sys.stdin.isatty():
-                return self._read_piped(prompt, unseen)
-            if not unseen:
+                return self._read_piped(prompt, hidden)
+            if not hidden:
                 return input(prompt)
-            self.note(f"({' and '.join(self.looks_away)}: look away. What is typed now is not shown.)")
-            return read_unseen(prompt)
+            self.note(f"({' and '.join(self.must_look_away)}: look away. What is typed now is not shown.)")
+            return read_hidden(prompt)
         except (EOFError, KeyboardInterrupt, OSError):  # a terminal that was closed answers with an error
             raise Quit from None
 
-    def _read_piped(self, prompt: str, unseen: bool) -> str:
+    def _read_piped(self, prompt: str, hidden: bool) -> str:
         """Input from a file or another program: shown after the prompt, as if it had been typed."""
         print(prompt, end="", flush=True)
         line = sys.stdin.readline()
         if not line:
             raise EOFError
-        print("" if unseen else line.rstrip("\n"))
+        print("" if hidden else line.rstrip("\n"))
         return line

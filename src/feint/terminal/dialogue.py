@@ -1,6 +1,6 @@
-"""What a person at a terminal is told, shown and asked, whoever holds the match: this program or a network table.
+"""What a person at a terminal is told, shown and asked, whoever runs the match: this program or a server.
 
-All of it is made from a view, the choices that a seat has, and lines of the story; nothing here knows a state.
+All of it is made from a view, a seat's legal choices, and lines of the log; nothing here knows a state.
 """
 
 import shutil
@@ -17,27 +17,27 @@ from feint.core.prompter import View, read_choice
 from feint.core.rulebook import rules_text
 from feint.terminal.console import Quit, TerminalConsole
 
-COMMANDS = "At any prompt: ? this help, rules: all of the rules, board: draw the board"
-SHORT_BOOK = 16  # rules that help can show without burying everything else
+HELP = "At any prompt: ? (this help), rules (the full rules), board (draw the board)"
+SHORT_RULES = 16  # rules that help can show without burying everything else
 MOST_LISTED = 40  # choices, likewise
-LONG_LOG = 60  # lines of what happened before, when a match goes on
+LONG_LOG = 60  # lines of what happened before, when a match is resumed
 
 
 class Dialogue:
     """A game's dialogue at a terminal."""
 
-    def __init__(self, game: Game, table: TerminalConsole) -> None:
+    def __init__(self, game: Game, console: TerminalConsole) -> None:
         self.game = game
-        self.table = table
-        self.drawn = ""  # the board as it was last drawn, if nothing has been told since
+        self.console = console
+        self.drawn = ""  # the board as it was last drawn, if nothing has been said since
 
-    def tell(self, lines: Sequence[str], from_the_beginning: bool = False) -> None:
-        """Say what has happened. Of a match that goes on only the last of it; feint replay shows all."""
+    def show_log(self, lines: Sequence[str], from_the_beginning: bool = False) -> None:
+        """Say what has happened. Of a match that is resumed only the last of it; feint replay shows all."""
         if from_the_beginning and len(lines) > LONG_LOG:
-            self.table.note(f"({len(lines) - LONG_LOG} lines before this)")
+            self.console.note(f"({len(lines) - LONG_LOG} earlier lines are not shown)")
             lines = lines[-LONG_LOG:]
         for line in lines:
-            self.table.say(line)
+            self.console.say(line)
             self.drawn = ""
 
     def draw(self, view: View, unless_drawn: bool = False) -> None:
@@ -46,67 +46,66 @@ class Dialogue:
             return
         drawing = self.game.screen.board(view)
         if not (unless_drawn and drawing == self.drawn):
-            self.table.draw(drawing)
+            self.console.draw(drawing)
         self.drawn = drawing
 
     def ask(self, seat: str, view: View, legal: list[str], hidden: bool) -> str:
-        """A seat's choice; `hidden` if others may not see it, in a game that brings no screen of its own."""
+        """A seat's choice; `hidden` if others may not see it, in a game without a screen of its own."""
         if self.game.screen is not None:
-            choice: str = self.game.screen.ask(view, legal, self.table)
+            choice: str = self.game.screen.ask(view, legal, self.console)
             return choice
         choices = {choice.lower(): choice for choice in legal}
-        refusal = f"That is not a choice; it can be {', '.join(legal)}."
+        refusal = f"That is not a choice; choose one of {', '.join(legal)}."
         prompt = f"{seat}, choose one of {', '.join(legal)}: "
-        return read_choice(self.table, prompt, choices, refusal, secret=hidden)
+        return read_choice(self.console, prompt, choices, refusal, secret=hidden)
 
     def commands(self, see: Callable[[], View], legal: list[str], more: str) -> dict[str, Callable[[], None]]:
         """What can be typed at any prompt, by the word to type; `more` is what else, for the help."""
-        looks = self._looks()
         return {
             **dict.fromkeys(("?", "help"), lambda: self._help(legal, more)),
             "rules": self.rules,
             "board": lambda: self.draw(see()),
-            **{name: partial(self._look, name, see) for name in looks},
-            **LEAVE,
+            **{name: partial(self._draw_panel, name, see) for name in self._panels()},
+            **QUIT_COMMANDS,
         }
 
     def rules(self) -> None:
-        """Show all of the rules."""
-        self.table.page(rules_text(self.game))
+        """Show the full rules."""
+        self.console.page(rules_text(self.game))
 
-    def _looks(self) -> Mapping[str, Callable[[View], str]]:
-        """What else of the table a game lets people look at."""
-        return self.game.screen.LOOKS if self.game.screen is not None else {}
+    def _panels(self) -> Mapping[str, Callable[[View], str]]:
+        """What a game can draw besides its board."""
+        return self.game.screen.PANELS if self.game.screen is not None else {}
 
-    def _look(self, name: str, see: Callable[[], View]) -> None:
-        self.table.draw(self._looks()[name](see()))
+    def _draw_panel(self, name: str, see: Callable[[], View]) -> None:
+        self.console.draw(self._panels()[name](see()))
 
     def _help(self, legal: list[str], more: str) -> None:
-        if len(self.game.about["rules"]) <= SHORT_BOOK:
-            self.table.page("\n".join(f"{id} {text}" for id, text in self.game.about["rules"].items()))
-        if rulings := other_rulings(self.game):
-            self.table.page(f"\nIn this match, other than in the rules: {rulings}")
+        if len(self.game.about["rules"]) <= SHORT_RULES:
+            self.console.page("\n".join(f"{id} {text}" for id, text in self.game.about["rules"].items()))
+        if rulings := changed_rulings(self.game):
+            self.console.page(f"\nChanged for this match: {rulings}")
         if legal:
             many = f", ... ({len(legal)} in all)" if len(legal) > MOST_LISTED else ""
-            self.table.page(f"\nYour legal choices, as a record writes them: {', '.join(legal[:MOST_LISTED])}{many}")
-        looks = "".join(f", {name}: {look.__doc__}" for name, look in self._looks().items())
-        self.table.page(f"{COMMANDS}{looks}{more}.")
+            self.console.page(f"\nYour legal choices, as a record writes them: {', '.join(legal[:MOST_LISTED])}{many}")
+        panels = "".join(f", {name} ({panel.__doc__})" for name, panel in self._panels().items())
+        self.console.page(f"{HELP}{panels}{more}.")
 
 
 def _quit() -> None:
     raise Quit
 
 
-LEAVE = dict.fromkeys(("quit", "exit", "q"), _quit)
+QUIT_COMMANDS = dict.fromkeys(("quit", "exit", "q"), _quit)
 
 
-def other_rulings(game: Game) -> str:
-    """The rulings and data files that aren't the book's."""
+def changed_rulings(game: Game) -> str:
+    """The rulings and data files that aren't the game's own defaults."""
     changed = [name for name, ruling in game.all_rulings.items() if game.rulings[name] != ruling.default]
     return ", ".join([*(f"{name}={game.rulings_text[name]}" for name in changed), *game.data_text.values()])
 
 
-def command() -> str:
+def program_name() -> str:
     """What to type to run this program again: `feint`, where a shell finds it."""
     me = Path(sys.argv[0])
     if me.name == "__main__.py":
@@ -115,7 +114,7 @@ def command() -> str:
 
 
 @contextmanager
-def hang_up_is_quit() -> Iterator[None]:
+def quit_on_hangup() -> Iterator[None]:
     """A closed window or a kill is someone leaving, too."""
 
     def leave(*_: object) -> None:

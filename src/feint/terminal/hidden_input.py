@@ -1,4 +1,4 @@
-"""Reading a line that nobody sees being typed, whatever happens to the program meanwhile."""
+"""Reading a line without showing what is typed, whatever happens to the program meanwhile."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ except ImportError:  # Windows has no such thing
     termios = None  # type: ignore[assignment]
 
 
-def read_unseen(prompt: str) -> str:
+def read_hidden(prompt: str) -> str:
     """Ask for a line and show nothing of what is typed."""
     if termios is None:
         import getpass

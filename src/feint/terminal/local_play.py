@@ -1,4 +1,4 @@
-"""Playing at a terminal: asks people, lets bots choose, tells the story, and saves the match after every choice."""
+"""A match at this keyboard: asks people, lets bots choose, shows the log, and saves the match after every choice."""
 
 import os
 import secrets
@@ -10,118 +10,112 @@ from typing import TYPE_CHECKING
 from feint.bots.players import Player, adviser_names, check_player, player, player_names
 from feint.core.errors import FeintError, WrongOutcome
 from feint.core.game import Game
-from feint.core.match import Match
+from feint.core.match import HUMAN, Match
 from feint.core.prompter import View
 from feint.terminal.console import Quit, TerminalConsole
-from feint.terminal.dialogue import LEAVE, Dialogue, command, hang_up_is_quit, other_rulings
-from feint.terminal.progress import waiting
+from feint.terminal.dialogue import QUIT_COMMANDS, Dialogue, changed_rulings, program_name, quit_on_hangup
+from feint.terminal.progress import progress_bar
 from feint.terminal.saves import default_path, read_text, save
 
 if TYPE_CHECKING:
     from feint.terminal.coach import Coach
 
-HUMAN = "human"
-
-HINT = ", hint: what is right"
-QUIT = ", quit: save and leave"
-UNDO = ", undo: take back the last choice"
-MOST_ALONE = 12  # lines of what only one seat may know, when it gets the keyboard
+HINT = ", hint (the best choice)"
+QUIT = ", quit (save and leave)"
+UNDO = ", undo (take back the last choice)"
+MOST_PRIVATE = 12  # lines of what only one seat may know, when it gets the keyboard
 
 
 class Undone(Exception):
-    """The last choice was taken back, so something else is to be asked now."""
+    """The last choice was taken back, so something else is asked now."""
 
 
 class LocalMatch:
     """People and bots at a terminal, playing one match."""
 
     def __init__(
-        self, match: Match, table: TerminalConsole, path: Path | None = None, bot_seed: int | None = None
+        self, match: Match, console: TerminalConsole, path: Path | None = None, bot_seed: int | None = None
     ) -> None:
         for seat, who in match.seats.items():
-            if who.partition(":")[0] not in sitters(match.game):
-                raise FeintError(f"{seat}={who} is not possible; a seat can be {' or '.join(sitters(match.game))}")
+            if who.partition(":")[0] not in (names := possible_players(match.game)):
+                raise FeintError(f"{seat}={who} is not possible; a seat can be one of {', '.join(names)}")
             if who != HUMAN:
                 check_player(match.game, who)
         if match.seed is None and match.game.has_chance:
-            raise FeintError(
-                "this match has no seed to draw outcomes from, so it can be replayed but not played on here"
-            )
+            raise FeintError("this match has no seed to draw outcomes from, so it can be replayed but not continued")
         self.match = match
-        self.table = table
-        self.dialogue = Dialogue(match.game, table)
+        self.console = console
+        self.dialogue = Dialogue(match.game, console)
         self.path = path or default_path(match)
-        # What the file is known to hold; another program may play on with the same file.
+        # What the file is known to hold; another program may continue the same file.
         self.on_disk = read_text(path) if path is not None and os.path.exists(path) else None
         self.saved_steps = None if self.on_disk is None else list(match.steps)
         self.bot_seed = secrets.randbits(64) if bot_seed is None else bot_seed
         self.players: dict[str, Player] = {}
         self.coach: Coach | None = None
-        self.coached = False  # whether it speaks without being asked
+        self.coached = False  # whether the coach comments on each choice without being asked
         self.humans = [seat for seat in match.game.seats if match.seats[seat] == HUMAN]
-        # All who sit at one screen see it, so it may say only what each of them may know. Where they hold cards, the
-        # keyboard is handed over instead, and whoever has it is told and shown what that seat may know.
-        self.onlooker = self.humans[0] if len(self.humans) == 1 else None
+        # Several people at one screen are shown what a spectator may know. Where they hold cards, the keyboard is
+        # handed over instead, and whoever has it is shown what that seat may know.
+        self.screen_viewer = self.humans[0] if len(self.humans) == 1 else None
         self.hands_over = match.game.hands and len(self.humans) > 1
         self.at_keyboard: str | None = None
-        self.told: dict[str | None, int] = {}  # steps that each viewer has been told of
+        self.shown: dict[str | None, int] = {}  # steps that each viewer has been shown
 
-    def take_coach(self, name: str | None = None) -> None:
-        """Let a coach look over the shoulder of the one person at the table, and say what each choice costs."""
-        self._coach(name)
+    def start_coaching(self) -> None:
+        """Have a coach say after each choice of the one person what it cost."""
+        self._coach()
         self.coached = True
 
-    def _coach(self, name: str | None = None) -> "Coach":
+    def _coach(self) -> "Coach":
         if self.coach is not None:
             return self.coach
         if len(self.humans) != 1:
-            raise FeintError(
-                "a coach is for one person against bots; feint review says afterwards what each choice cost"
-            )
+            raise FeintError("the coach is for one person against bots; use feint review after the match instead")
         from feint.terminal.coach import Coach  # brings the solver
 
-        self.coach = Coach(self.match, self.humans[0], name, self.bot_seed)
+        self.coach = Coach(self.match, self.humans[0], self.bot_seed)
         if self.coach.warning:
-            self.table.page(self.coach.warning)
+            self.console.page(self.coach.warning)
         return self.coach
 
     def _comment(self, seat: str, step: int) -> None:
-        """A word on the choice that was just made, as that step."""
+        """A comment on the choice that was just made, as that step."""
         before = self.match.at(step)
         if len(before.legal_numbers(seat)) > 1:
-            self.table.page(f"Coach: {self._coach().comment(before, self.match.steps[step].text)}")
+            self.console.page(f"Coach: {self._coach().comment(before, self.match.steps[step].text)}")
 
     def play(self) -> bool:
         """Play to the end, or until someone leaves; the match is saved either way. Whether it is over.
 
-        It is saved after every choice: whoever pulls the plug loses nothing, and can't unsee what a choice has shown.
+        It is saved after every choice: pulling the plug loses nothing, and unsees nothing that a choice has revealed.
         """
         if self.on_disk is None:
             self._write()
-        if rulings := other_rulings(self.match.game):
-            self.table.note(f"Rulings: {rulings}")
+        if rulings := changed_rulings(self.match.game):
+            self.console.note(f"Rulings: {rulings}")
         try:
-            with hang_up_is_quit():
+            with quit_on_hangup():
                 while not self.match.over:
                     if not self.hands_over:
-                        self._tell(self.onlooker)
+                        self._show_log(self.screen_viewer)
                     try:
                         self._next_choice()
                     except Undone:
-                        self.table.note("Taken back.")
+                        self.console.note("Taken back.")
                     self._save()
-                self._tell_the_end()
+                self._show_end()
         except (Quit, KeyboardInterrupt):
             with suppress(OSError):  # the terminal may be gone
                 if self.hands_over:
-                    self.table.clear()
-                self.table.say()
+                    self.console.clear()
+                self.console.say()
         over = self.match.over
         with suppress(OSError):
             if self._save():
                 how = f"replay {self._folder('--game ')}" if over else f"play {self._folder()}--resume "
-                what = "Look at it again" if over else "Go on"
-                self.table.note(f"Saved to {self.path}\n{what} with: {command()} {how}{quote(str(self.path))}")
+                what = "Watch it again" if over else "Continue"
+                self.console.note(f"Saved to {self.path}\n{what} with: {program_name()} {how}{quote(str(self.path))}")
         return over
 
     def _save(self) -> bool:
@@ -130,19 +124,19 @@ class LocalMatch:
             if self.saved_steps != self.match.steps:
                 self._write()
         except FeintError as error:
-            self.table.note(f"Not saved: {error}.")
+            self.console.note(f"Not saved: {error}.")
             return False
         return True
 
     def _write(self) -> None:
-        if self._changed_meanwhile():
+        if self._changed_on_disk():
             elsewhere = default_path(self.match)
-            self.table.note(f"{self.path} was changed by someone else meanwhile; saving to {elsewhere} instead.")
+            self.console.note(f"{self.path} was changed by another program; saving to {elsewhere} instead.")
             self.path = elsewhere
         self.on_disk = save(self.match, self.path)
         self.saved_steps = list(self.match.steps)
 
-    def _changed_meanwhile(self) -> bool:
+    def _changed_on_disk(self) -> bool:
         if self.on_disk is None or not os.path.exists(self.path):
             return False
         try:
@@ -164,19 +158,19 @@ class LocalMatch:
         try:
             match.play(seat, choice)
         except WrongOutcome as error:  # what was given on the command line doesn't fit here; draw instead
-            self.table.note(f"{error.given} doesn't fit here; it is left out.")  # what would fit may be a secret
+            self.console.note(f"{error.given} can't happen here; it is ignored.")  # what would fit may be a secret
             match.drop_given()
             match.play(seat, choice)
         if self.coached and seat in self.humans:
             self._comment(seat, before)
 
     def _player(self, name: str) -> Player:
-        """The bot of that name; one that needs to prepare itself does so when it is first asked."""
+        """The bot of that name; one that needs preparing is prepared when it is first asked."""
         if name not in self.players:
-            with waiting(f"{name} prepares itself") as tell:
-                self.players[name] = player(self.match.game, name, tell)
+            with progress_bar(f"preparing {name}") as progress:
+                self.players[name] = player(self.match.game, name, progress)
             if warning := getattr(self.players[name], "warning", ""):
-                self.table.page(warning)
+                self.console.page(warning)
         return self.players[name]
 
     def _ask(self, seat: str) -> str:
@@ -187,8 +181,8 @@ class LocalMatch:
         if self.hands_over:
             self._hand_over(seat)
         hint, undo = HINT if self._can_hint() else "", UNDO if self._undoable() else ""
-        self.table.looks_away = [other for other in self.humans if other != seat]
-        self.table.commands = {
+        self.console.must_look_away = [other for other in self.humans if other != seat]
+        self.console.commands = {
             **self.dialogue.commands(lambda: self._view(seat), legal, f"{hint}{QUIT}{undo}"),
             "undo": self._undo,
             **({"hint": self._hint} if hint else {}),
@@ -199,51 +193,51 @@ class LocalMatch:
     def _hand_over(self, seat: str) -> None:
         """Let another person have the keyboard, with nothing on the screen of what the last one saw."""
         if self.at_keyboard != seat:
-            self.table.clear()
+            self.console.clear()
             self.dialogue.drawn = ""
-            self._tell(None)  # what all may know, while all look
+            self._show_log(None)  # what everyone may know, while everyone looks
             others = " and ".join(other for other in self.humans if other != seat)
-            self.table.note(f"({others}: look away. {seat}'s cards are shown next.)")
-            self.table.commands = {"rules": self.dialogue.rules, **LEAVE}  # nothing that shows a seat's cards
-            # A name, not just enter: who pressed it once too often must not see another's cards.
-            while self.table.read(f"{seat}, take the keyboard and type {seat}: ").lower() != seat.lower():
+            self.console.note(f"({others}: look away. {seat}'s cards come next.)")
+            self.console.commands = {"rules": self.dialogue.rules, **QUIT_COMMANDS}  # nothing that shows a seat's cards
+            # A name, not just enter: whoever presses enter once too often must not see another's cards.
+            while self.console.read(f"{seat}, take the keyboard and type {seat}: ").lower() != seat.lower():
                 pass
             self.at_keyboard = seat
-            self._tell_alone(seat)
+            self._show_private_log(seat)
         else:
-            self._tell(seat)
-        self.told[seat] = len(self.match.steps) + 1
+            self._show_log(seat)
+        self.shown[seat] = len(self.match.steps) + 1
 
-    def _tell_alone(self, seat: str) -> None:
-        """Say what a seat knows about what happened and the others at the table don't."""
+    def _show_private_log(self, seat: str) -> None:
+        """Say what happened that only this seat may know."""
         lines: list[str] = []
-        for step in range(self.told.get(seat, 0), len(self.match.steps) + 1):
+        for step in range(self.shown.get(seat, 0), len(self.match.steps) + 1):
             open_to_all = self.match.story(step, None)
             lines += [line for line in self.match.story(step, seat) if line not in open_to_all]
-        for line in lines[-MOST_ALONE:]:
-            self.table.say(line)
+        for line in lines[-MOST_PRIVATE:]:
+            self.console.say(line)
 
-    def _tell(self, viewer: str | None) -> None:
-        """Say what has happened since a viewer was last told; None is all who look at the screen."""
-        start, new = self.told.get(viewer, 0), viewer not in self.told
-        self.told[viewer] = len(self.match.steps) + 1
-        lines = [line for step in range(start, self.told[viewer]) for line in self.match.story(step, viewer)]
-        self.dialogue.tell(lines, from_the_beginning=new)
+    def _show_log(self, viewer: str | None) -> None:
+        """Say what has happened since a viewer was last shown; None is everyone who looks at the screen."""
+        start, new = self.shown.get(viewer, 0), viewer not in self.shown
+        self.shown[viewer] = len(self.match.steps) + 1
+        lines = [line for step in range(start, self.shown[viewer]) for line in self.match.story(step, viewer)]
+        self.dialogue.show_log(lines, from_the_beginning=new)
 
-    def _tell_the_end(self) -> None:
-        """Now everything is open."""
+    def _show_end(self) -> None:
+        """Now everything is public."""
         if self.hands_over:
-            self.table.clear()
-        self._tell(self.onlooker)
-        self.dialogue.draw(self._view(self.onlooker))
+            self.console.clear()
+        self._show_log(self.screen_viewer)
+        self.dialogue.draw(self._view(self.screen_viewer))
         if self.coached:
-            self.table.say()
+            self.console.say()
             for line in self._coach().summary(self.match):
-                self.table.note(line)
+                self.console.note(line)
 
     def _view(self, seat: str | None) -> View:
         """What to show a seat. On a screen that others look at too, that is no more than a spectator may know."""
-        if seat == self.onlooker or self.hands_over:
+        if seat == self.screen_viewer or self.hands_over:
             return self.match.view(seat)
         return self.match.view(None) | {"seat": seat}
 
@@ -251,14 +245,14 @@ class LocalMatch:
         return len(self.humans) == 1 and bool(adviser_names(self.match.game))
 
     def _hint(self) -> None:
-        """What is right now, from a coach that comes when it is first asked."""
+        """The best choice now, from a coach that is prepared when it is first asked."""
         try:
-            self.table.page(self._coach().hint(self.match))
+            self.console.page(self._coach().hint(self.match))
         except FeintError as error:
-            self.table.page(f"{error}.")
+            self.console.page(f"{error}.")
 
     def _undoable(self) -> int:
-        """How many steps back the last choice of a person at this table is; 0 if it can't be taken back.
+        """How many steps back the last choice of a person here is; 0 if it can't be taken back.
 
         A choice made in secret stays made: nobody else may turn it over or throw it away.
         """
@@ -276,16 +270,16 @@ class LocalMatch:
     def _undo(self) -> None:
         steps = self._undoable()
         if not steps:
-            why = "no choice yet, one made in secret, or something secret has come out since"
-            self.table.note(f"There is nothing to take back: {why}.")
+            why = "there is no choice yet, it was made in secret, or something secret has come out since"
+            self.console.note(f"Nothing can be taken back: {why}.")
             return
         self.match.undo(steps)
-        # Tell the step before once more, so that all know where they are.
-        self.told = {viewer: min(told, len(self.match.steps)) for viewer, told in self.told.items()}
+        # Show the step before once more, so that everyone knows where they are.
+        self.shown = {viewer: min(steps, len(self.match.steps)) for viewer, steps in self.shown.items()}
         self.bot_seed = secrets.randbits(64)  # or a bot's answer would be known before it is given
         raise Undone
 
 
-def sitters(game: Game) -> list[str]:
-    """Who can sit at a game's table."""
+def possible_players(game: Game) -> list[str]:
+    """Who can play a seat of a game."""
     return [HUMAN, *player_names(game)]

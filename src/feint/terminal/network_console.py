@@ -1,4 +1,4 @@
-"""A terminal at a network table: others act meanwhile, so a prompt ends when what it asks for is no longer wanted."""
+"""The terminal at a network table: others act meanwhile, so a prompt ends when its question is out of date."""
 
 import os
 import sys
@@ -9,42 +9,42 @@ from contextlib import suppress
 
 from feint.core.errors import FeintError
 from feint.terminal.console import INDENT, Quit, TerminalConsole
-from feint.terminal.network_link import Link
+from feint.terminal.network_link import NetworkLink
 
 try:
     import termios
 except ImportError:  # Windows has no such thing
     termios = None  # type: ignore[assignment]
 
-GRACE = 0.3  # seconds before it is said that one waits: bots are mostly faster
-LOST = "The connection is lost; trying until it is back. Ctrl-C leaves."
-BACK = "The connection is back."
-CLAIM = "If nobody comes back, type claim to have the win."
+GRACE = 0.3  # seconds before it is said that others are to choose: bots are mostly faster
+LOST = "Connection lost. Reconnecting ... (Ctrl-C leaves)"
+BACK = "Reconnected."
+CLAIM = "If they stay away, type claim to claim the win."
 
 
-class Changed(Exception):
-    """Something has happened that makes what was asked for stale."""
+class OutOfDate(Exception):
+    """Something has happened that makes a question pointless."""
 
 
 class NetworkConsole(TerminalConsole):
-    """A terminal whose lines are read in a thread of their own, while news come in from a link."""
+    """A terminal whose lines are read in one thread, while changes come in over a link in another."""
 
     def __init__(self, plain: bool) -> None:
         super().__init__(plain)
-        self.news = threading.Condition()
-        self.link: Link | None = None
-        self.stale: Callable[[], bool] = lambda: False  # whether what is asked for is no longer wanted
-        self.remark: Callable[[], str] = str  # what is to be said above each prompt, if anything
+        self.changed = threading.Condition()
+        self.link: NetworkLink | None = None
+        self.is_out_of_date: Callable[[], bool] = lambda: False  # whether the prompt's question is
+        self.prompt_note: Callable[[], str] = str  # what to say above each prompt, if anything
         self._typed: deque[str | None] = deque()  # lines; None at the end of the input
-        self._said_lost = False
-        self._said_gone: dict[str, int] = {}
-        self._erases = False  # whether the line of the prompt is to vanish with it
-        self._person = sys.stdin.isatty()
+        self._reported_lost = False
+        self._reported_gone: dict[str, int] = {}
+        self._erases_prompt = False  # whether the prompt's line is erased when it ends
+        self._interactive = sys.stdin.isatty()
         threading.Thread(target=self._listen, daemon=True).start()
 
-    def follow(self, link: Link) -> None:
-        """Hear the news of a table from now on."""
-        self.link, self._said_lost, self._said_gone = link, False, {}
+    def follow(self, link: NetworkLink) -> None:
+        """Follow the changes of a table from now on."""
+        self.link, self._reported_lost, self._reported_gone = link, False, {}
 
     def _listen(self) -> None:
         """Read lines. Not through sys.stdin, which Python would want for itself when it ends."""
@@ -55,56 +55,58 @@ class NetworkConsole(TerminalConsole):
             except OSError:  # a terminal that was closed
                 data = b""
             *lines, rest = (rest + data).split(b"\n")
-            ended = [] if data else [*([rest] if rest and not self._person else []), None]
-            with self.news:
+            ended = [] if data else [*([rest] if rest and not self._interactive else []), None]
+            with self.changed:
                 self._typed += [None if line is None else line.decode(errors="replace") for line in [*lines, *ended]]
-                self.news.notify_all()
+                self.changed.notify_all()
 
-    def _read_line(self, prompt: str, unseen: bool) -> str:
+    def _read_line(self, prompt: str, hidden: bool) -> str:
         while True:
-            if not self._erases:
-                self._say_remark()
+            if not self._erases_prompt:
+                self._say_prompt_note()
             print(prompt, end="", flush=True)
             try:
-                with self.news:
-                    self.news.wait_for(lambda: self._typed or self.stale() or self._due())
-                    answered = not self.stale() and not self._due()
+                with self.changed:
+                    self.changed.wait_for(lambda: self._typed or self.is_out_of_date() or self._connection_changed())
+                    answered = not self.is_out_of_date() and not self._connection_changed()
                     line = self._typed.popleft() if answered else ""
             except KeyboardInterrupt:
                 raise Quit from None
             if line is None:
                 raise Quit
             if answered:
-                if not self._person:
+                if not self._interactive:
                     print(line)  # as if it had been typed
                 return line
             self._end_line()
-            self.say_how_it_stands()
-            if self.stale():
-                self._throw_away()
-                raise Changed
+            self.report_connection()
+            if self.is_out_of_date():
+                self._discard_typed()
+                raise OutOfDate
 
-    def _due(self) -> bool:
-        """Whether there is something to say about who is connected."""
+    def _connection_changed(self) -> bool:
+        """Whether there is something to report about who is connected."""
         link = self.link
         if link is None:
             return False
-        return link.lost != self._said_lost or link.broken is not None or link.gone not in (None, self._said_gone)
+        return (
+            link.lost != self._reported_lost or link.failure is not None or link.gone not in (None, self._reported_gone)
+        )
 
-    def say_how_it_stands(self) -> None:
-        """Say that the connection is lost, or back, and that others have left, or are; each once."""
+    def report_connection(self) -> None:
+        """Say that the connection is lost, or back, and that others have left, or are back; each once."""
         link = self.link
         if link is None:
             return
-        if link.broken is not None:
-            raise FeintError(str(link.broken))
-        if link.lost != self._said_lost:
-            self._said_lost = link.lost
+        if link.failure is not None:
+            raise FeintError(str(link.failure))
+        if link.lost != self._reported_lost:
+            self._reported_lost = link.lost
             self.note(LOST if link.lost else BACK)
-        gone, before = link.gone, self._said_gone
+        gone, before = link.gone, self._reported_gone
         if gone is None:
             return
-        self._said_gone = gone
+        self._reported_gone = gone
         for seat, since in gone.items():
             if before.get(seat) != since:
                 self.note(f"{seat} has left. {CLAIM if link.facts['seat'] else ''}")
@@ -112,50 +114,50 @@ class NetworkConsole(TerminalConsole):
             if seat not in gone:
                 self.note(f"{seat} is back.")
 
-    def _say_remark(self) -> None:
-        if remark := self.remark():
-            self.note(remark)
+    def _say_prompt_note(self) -> None:
+        if note := self.prompt_note():
+            self.note(note)
 
     def _end_line(self) -> None:
         """Leave the line of a prompt that was not answered."""
-        print("\r\x1b[2K" if self._erases and sys.stdout.isatty() else "\n", end="", flush=True)
+        print("\r\x1b[2K" if self._erases_prompt and sys.stdout.isatty() else "\n", end="", flush=True)
 
-    def _throw_away(self) -> None:
-        """Forget what was typed for a prompt that is gone; it must not answer the next."""
-        if not self._person:
+    def _discard_typed(self) -> None:
+        """Discard what was typed for a prompt that has ended; it must not answer the next."""
+        if not self._interactive:
             return
-        with self.news:
+        with self.changed:
             self._typed = deque(line for line in self._typed if line is None)
         if termios is not None:
             with suppress(termios.error):  # a terminal that was closed
                 termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
-    def until(self, there: Callable[[], bool]) -> None:
+    def wait_until(self, done: Callable[[], bool]) -> None:
         """Wait for something without a prompt."""
         while True:
-            with self.news:
-                self.news.wait_for(lambda: there() or self._due())
-            self.say_how_it_stands()
-            if there():
+            with self.changed:
+                self.changed.wait_for(lambda: done() or self._connection_changed())
+            self.report_connection()
+            if done():
                 return
 
-    def wait(self, line: str, there: Callable[[], bool]) -> None:
-        """Wait for others, and say so. Commands can be typed meanwhile; what else is typed is for nobody."""
-        self.stale = there
-        with self.news:
-            if self.news.wait_for(there, GRACE):
+    def wait_for_others(self, line: str, done: Callable[[], bool]) -> None:
+        """Wait for others, and say so. Commands can be typed meanwhile; anything else is ignored."""
+        self.is_out_of_date = done
+        with self.changed:
+            if self.changed.wait_for(done, GRACE):
                 return
-        if not self._person:  # what is in a pipe is for the prompts to come
+        if not self._interactive:  # what is in a pipe is for the prompts to come
             self.note(line)
-            self.until(there)
+            self.wait_until(done)
             return
-        self._erases = True
+        self._erases_prompt = True
         try:
             while True:
                 self.read(f"{INDENT}{line} ")
-                self.note("It is not your turn. Type ? to see what can be typed meanwhile.")
-                self._say_remark()
-        except Changed:
+                self.note("There is nothing to choose now. Type ? to see what you can do meanwhile.")
+                self._say_prompt_note()
+        except OutOfDate:
             pass
         finally:
-            self._erases = False
+            self._erases_prompt = False

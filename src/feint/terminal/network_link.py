@@ -1,8 +1,7 @@
-"""A connection to a network table that is kept up in a thread of its own, while a person thinks in another.
+"""A connection to a network table, kept up in one thread while a person thinks in another.
 
-What the server has told is in `facts`, a new dict after each message. Whoever waits for something to happen waits on
-`news`. Something to be done is sent until it is answered, over as many connections as that takes and always under the
-same id: so it is done once.
+What the server has sent is in `facts`, a new dict after each message; `changed` is notified of each. A request is sent
+until it is answered, over as many connections as that takes and always under the same id, so it is carried out once.
 """
 
 import asyncio
@@ -15,35 +14,35 @@ from feint import client
 from feint.core.errors import FeintError
 from feint.protocol import Request
 
-PAUSES = (1.0, 2.0, 4.0, 7.0, 10.0)  # seconds before one more try to connect; the last again and again
-STRANGE = "what the server sends doesn't fit this version of Feint"
+RETRY_DELAYS = (1.0, 2.0, 4.0, 7.0, 10.0)  # seconds before each new try to connect; the last is repeated
+INCOMPATIBLE = "what the server sends doesn't fit this version of Feint"
 
 
-class Link:
-    """A connection to a table, with a token, or without one to watch."""
+class NetworkLink:
+    """A connection to a table: with a token for a seat, or without one to watch."""
 
-    def __init__(self, server: str, table: str, token: str | None, news: threading.Condition) -> None:
+    def __init__(self, server: str, table: str, token: str | None, changed: threading.Condition) -> None:
         self.server = server
         self.table = table
-        self.news = news
+        self.changed = changed
         self.facts: dict[str, Any] = {}
         self.lost = False  # whether the connection is lost at the moment
-        self.broken: FeintError | None = None  # why there will be none any more
-        self.refused: str | None = None  # what the server said to the last thing that was to be done
-        self.unanswered: Request | None = None  # what is to be done
+        self.failure: FeintError | None = None  # why there won't be a connection any more
+        self.refusal: str | None = None  # why the server refused the last request, if it did
+        self.request: Request | None = None  # the request that has no answer yet
         self._token = token
-        self._player: client.TableClient | None = None  # the last connection
+        self._client: client.TableClient | None = None  # the last connection
         self._loop = asyncio.new_event_loop()
-        self._to_send = asyncio.Event()
+        self._has_request = asyncio.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def start(self) -> None:
-        """Connect; returns when the server has told what there is."""
+        """Connect; returns when the server has sent the table."""
         self._thread.start()
-        with self.news:
-            self.news.wait_for(lambda: self.facts or self.broken)
-        if self.broken:
-            raise self.broken
+        with self.changed:
+            self.changed.wait_for(lambda: self.facts or self.failure)
+        if self.failure:
+            raise self.failure
 
     def stop(self) -> None:
         """Leave. A server that doesn't answer is left waiting."""
@@ -55,38 +54,37 @@ class Link:
         for task in asyncio.all_tasks(self._loop):
             task.cancel()
 
-    def do(self, message: dict[str, Any]) -> None:
-        """Have something done; `unanswered` is None once it is, or is refused."""
-        self.refused = None
-        self.unanswered = cast(Request, {**message, "id": secrets.token_hex(8)})
+    def send(self, message: dict[str, Any]) -> None:
+        """Send a request; `request` is None once it is answered."""
+        self.refusal = None
+        self.request = cast(Request, {**message, "id": secrets.token_hex(8)})
         with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._to_send.set)
+            self._loop.call_soon_threadsafe(self._has_request.set)
 
     @property
     def clock(self) -> dict[str, float] | None:
-        """How many seconds each seat has left now, while a match is played with a clock."""
-        if self._player is None or self.facts["ended"] is not None:
+        """How many seconds each seat has left now, while a match with a clock is being played."""
+        if self._client is None or self.facts["ended"] is not None:
             return None
-        left: dict[str, float] | None = printable(self._player.clock)
+        left: dict[str, float] | None = printable(self._client.clock)
         return left
 
     @property
     def gone(self) -> dict[str, int] | None:
-        """The others who have left, and since when; None when that is of no interest any more."""
+        """The other seats whose players have left, and since when; None when it no longer matters."""
         if not self.facts or self.facts["ended"] is not None:
             return None
-        sitters = {seat: sitter for seat, sitter in self.facts["seats"].items() if sitter is not None}
         return {
-            seat: sitter["gone"]
-            for seat, sitter in sitters.items()
-            if sitter.get("gone") is not None and seat != self.facts["seat"]
+            seat: player["gone"]
+            for seat, player in self.facts["seats"].items()
+            if player is not None and player.get("gone") is not None and seat != self.facts["seat"]
         }
 
     def _run(self) -> None:
         with asyncio.Runner(loop_factory=lambda: self._loop) as runner, suppress(asyncio.CancelledError):
-            runner.run(self._stay())
+            runner.run(self._keep_connected())
 
-    async def _stay(self) -> None:
+    async def _keep_connected(self) -> None:
         """Connect, and again whenever the connection is lost."""
         before: client.TableClient | None = None
         tries = 0
@@ -95,61 +93,61 @@ class Link:
                 async with AsyncExitStack() as stack:
                     async with asyncio.timeout(client.TIMEOUT):
                         coming = client.join(self.server, self.table, self._token, before)
-                        before = player = await stack.enter_async_context(coming)
+                        before = connection = await stack.enter_async_context(coming)
                     tries = 0
-                    self._tell(player)
-                    await self._serve(player)
+                    self._publish(connection)
+                    await self._exchange(connection)
             except (client.ConnectionLost, TimeoutError) as error:
                 if before is None:
-                    return self._end(FeintError(str(error) or f"{self.server} doesn't answer"))
-                self._tell(before, lost=True)
-                await asyncio.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
+                    return self._fail(FeintError(str(error) or f"{self.server} doesn't answer"))
+                self._publish(before, lost=True)
+                await asyncio.sleep(RETRY_DELAYS[min(tries, len(RETRY_DELAYS) - 1)])
                 tries += 1
             except FeintError as error:
-                return self._end(error)
+                return self._fail(error)
             except (ValueError, KeyError, TypeError, AttributeError):
-                return self._end(FeintError(STRANGE))
+                return self._fail(FeintError(INCOMPATIBLE))
 
-    async def _serve(self, player: client.TableClient) -> None:
-        """Take note of what the server sends, and send what is to be done, until the connection is lost."""
-        if self.unanswered:
-            self._to_send.set()
-        sending = asyncio.create_task(self._send(player))
+    async def _exchange(self, connection: client.TableClient) -> None:
+        """Take in what the server sends, and send requests, until the connection is lost."""
+        if self.request:
+            self._has_request.set()
+        sending = asyncio.create_task(self._send_requests(connection))
         try:
             while True:
-                message = await player.next_message()
-                waiting = self.unanswered
-                if waiting and client.answers(message, waiting["id"]):
-                    self.refused = str(message["error"]) if message["type"] == "error" else None
-                    self.unanswered = None
-                self._tell(player)
+                message = await connection.next_message()
+                request = self.request
+                if request and client.answers(message, request["id"]):
+                    self.refusal = str(message["error"]) if message["type"] == "error" else None
+                    self.request = None
+                self._publish(connection)
         finally:
             sending.cancel()
 
-    async def _send(self, player: client.TableClient) -> None:
+    async def _send_requests(self, connection: client.TableClient) -> None:
         with suppress(client.ConnectionLost):  # whoever reads hears of it, too
-            while await self._to_send.wait():
-                self._to_send.clear()
-                if self.unanswered:
-                    await player.send(self.unanswered)
+            while await self._has_request.wait():
+                self._has_request.clear()
+                if self.request:
+                    await connection.send(self.request)
 
-    def _tell(self, player: client.TableClient, lost: bool = False) -> None:
-        with self.news:
-            self.facts = {name: printable(value, name == "view") for name, value in player.state.items()}
+    def _publish(self, connection: client.TableClient, lost: bool = False) -> None:
+        with self.changed:
+            self.facts = {name: printable(value, name == "view") for name, value in connection.state.items()}
             self.lost = lost
-            self._player = player
-            self.news.notify_all()
+            self._client = connection
+            self.changed.notify_all()
 
-    def _end(self, error: FeintError) -> None:
-        with self.news:
-            self.broken = FeintError(printable(str(error)))
-            self.news.notify_all()
+    def _fail(self, error: FeintError) -> None:
+        with self.changed:
+            self.failure = FeintError(printable(str(error)))
+            self.changed.notify_all()
 
 
 def printable(value: Any, drawn: bool = False) -> Any:
-    """What a server sent, with nothing in it that a terminal obeys; nor what colours a drawing, if it is drawn."""
+    """What a server sent, without control characters, and without Rich's markup if it goes into a drawing."""
     if isinstance(value, str):
-        text = value if value.isprintable() else "".join(sign if sign.isprintable() else "?" for sign in value)
+        text = value if value.isprintable() else "".join(letter if letter.isprintable() else "?" for letter in value)
         return text.replace("[", "(") if drawn else text
     if isinstance(value, list):
         return [printable(part, drawn) for part in value]

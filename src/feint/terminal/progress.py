@@ -8,17 +8,17 @@ from feint.core.progress import Progress
 
 
 @contextmanager
-def waiting(title: str) -> Iterator[Progress]:
-    """Gives a function to be told what is being done."""
+def progress_bar(title: str) -> Iterator[Progress]:
+    """Show a progress bar; gives the function that updates it."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, transient=True, disable=not sys.stderr.isatty(), console=Console(stderr=True)) as progress:
-        task = progress.add_task(title, total=None)
+    with Progress(*columns, transient=True, disable=not sys.stderr.isatty(), console=Console(stderr=True)) as bar:
+        task = bar.add_task(title, total=None)
 
-        def tell(what: str, share: float | None) -> None:
+        def update(what: str, share: float | None) -> None:
             total = None if share is None else 1.0
-            progress.update(task, description=f"{title}: {what}", completed=share or 0.0, total=total)
+            bar.update(task, description=f"{title}: {what}", completed=share or 0.0, total=total)
 
-        yield tell
+        yield update

@@ -1,4 +1,4 @@
-"""Files of the player: where matches are saved, and the key that seals those that aren't over."""
+"""Saved matches: where they are, and the key that seals those that aren't over."""
 
 import os
 import secrets
@@ -26,22 +26,22 @@ def default_path(match: Match) -> Path:
 
 
 def last_unfinished() -> Path | None:
-    """The match that was left last and isn't over."""
+    """The unfinished match that was played last."""
     try:
         saved = [path for path in folder().glob("*.feint") if path.is_file()]
         saved.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-        return next((path for path in saved if _goes_on(path.read_text(errors="replace"))), None)
+        return next((path for path in saved if _is_resumable(path.read_text(errors="replace"))), None)
     except OSError:
         return None  # files that come and go, or aren't ours to read: nothing to offer
 
 
-def _goes_on(text: str) -> bool:
-    """Whether this is the record of a match that isn't over, of a game on the shelf."""
+def _is_resumable(text: str) -> bool:
+    """Whether this is an unfinished match of a game that comes with Feint."""
     return is_sealed(text) and any(f"\ngame: {name} " in text for name in game_names())
 
 
 def save(match: Match, path: Path) -> str:
-    """Write a match's record, whole or not at all, and give what was written. One that isn't over is sealed."""
+    """Write a match's record atomically; what was written. One that isn't over is sealed."""
     text = match.record() if match.over else write_sealed(match, own_key())
     with write_atomically(path) as draft:
         if path.parent == folder():
@@ -59,15 +59,15 @@ def read_text(path: Path) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        raise BadRecord(data.count(b"\n", 0, error.start) + 1, "this is not text, so not a record") from None
+        raise BadRecord(data.count(b"\n", 0, error.start) + 1, "this is not text, so it is not a record") from None
 
 
 def restore(path: Path, game: str | None) -> Match:
-    """The match in a file, sealed or not; `game` is the folder of one that isn't on the shelf."""
+    """The match in a file, sealed or not; `game` is the folder of a game that doesn't come with Feint."""
     try:
         text = read_text(path)
-        there = load(game) if game else None
-        return open_sealed(text, key(), there) if is_sealed(text) else replay(text, there)
+        loaded = load(game) if game else None
+        return open_sealed(text, key(), loaded) if is_sealed(text) else replay(text, loaded)
     except BadRecord as error:
         raise FeintError(f"{path}, {error}") from None
 
@@ -82,12 +82,12 @@ def own_key() -> bytes:
         raise FeintError(f"{path} can't be written: {reason(error)}") from None
     found = key()
     if found is None:
-        raise FeintError(f"{path} can't be read, though it was just written")
+        raise FeintError(f"{path} can't be read, although it was just written")
     return found
 
 
 def _make_key(path: Path) -> None:
-    """Make a key, whole or not at all, and never in place of one that another program has just made."""
+    """Make a key atomically, and never in place of one that another program has just made."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
@@ -113,8 +113,8 @@ def key() -> bytes | None:
     except OSError as error:
         raise FeintError(f"{path} can't be read: {reason(error)}") from None
     if len(found) != KEY_BYTES:
-        lost = "delete it, and matches that it sealed can't be opened any more"
-        raise FeintError(f"{path} is damaged: a key has {KEY_BYTES} bytes, not {len(found)}; {lost}")
+        advice = "delete it, but then matches saved with it can't be opened any more"
+        raise FeintError(f"{path} is damaged: a key has {KEY_BYTES} bytes, not {len(found)}; {advice}")
     return found
 
 

@@ -1,8 +1,8 @@
-"""The seats that someone holds at network tables: the token of each in a file that only its owner can read.
+"""The tokens of someone's seats at network tables, each in a file that only its owner can read.
 
-Whoever comes back, after Ctrl-C or a crash, comes back to their seat. A token is made here, and in its file before the
-server hears of it: whatever happens after that, the same can be asked for again. The file of a seat is locked while a
-program sits there: a second terminal takes another seat, as a second person at the same machine wants.
+Whoever comes back, after Ctrl-C or a crash, gets their seat back. A token is made here, and is in its file before the
+server hears of it: whatever happens after that, the same seat can be asked for again. The file is locked while its seat
+is played, so a second terminal takes another seat, as a second person at the same machine wants.
 """
 
 import asyncio
@@ -26,12 +26,12 @@ try:
 except ImportError:  # Windows has no such thing; there two terminals may get the same seat
     fcntl = None  # type: ignore[assignment]
 
-REFUSED = (409, 422)  # statuses with which a server says that a seat can't be had; others may be gone the next time
+REFUSED = (409, 422)  # statuses for a seat that can't be taken; other errors may be gone the next time
 
 
 @dataclass
 class SeatToken:
-    """A seat that is held, and what was promised there: the commitment to a secret, for a string of one's own."""
+    """The token of a seat, and what makes chance fair there: the server's commitment, and one's own string."""
 
     server: str
     table: str
@@ -41,8 +41,8 @@ class SeatToken:
     commitment: str
     before: str | None = field(default=None, repr=False)  # the token of the match before, for a rematch
 
-    def keep(self) -> None:
-        """Write it to its file, whole or not at all, and lock that."""
+    def save(self) -> None:
+        """Write it to its file atomically, and lock that."""
         path = _path(self)
         with write_atomically(path) as draft:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -52,33 +52,34 @@ class SeatToken:
             _lock(opened)
 
     def forget(self) -> None:
-        """It is of no use any more."""
+        """Delete its file."""
         with suppress(OSError):
             _path(self).unlink()
 
 
 def folder() -> Path:
-    """Where they are kept."""
+    """Where tokens are saved."""
     return user_data_path("feint") / "seats"
 
 
 def take_seat(server: str, table: str, wanted: str | None, before: str | None = None) -> SeatToken | None:
-    """One's own seat at a table: the one held from before, or else a free one. None if there is none.
+    """One's own seat at a table: the one from before, or else a free one. None if there is none.
 
     `before` is the token of the match before, for a rematch.
     """
     about = asyncio.run(client.request(server, f"/tables/{table}"))
-    for held in _kept(server, table, wanted):
+    for seat_token in _saved(server, table, wanted):
         with suppress(_Taken):
-            return _take(held)
+            return _take(seat_token)
     if about["ended"]:
         return None
-    free = [seat for seat, sitter in about["seats"].items() if sitter is None]
+    free = [seat for seat, player in about["seats"].items() if player is None]
     for seat in free if wanted is None else [wanted]:
-        held = SeatToken(server, table, seat, secrets.token_urlsafe(32), new_string(), about["commitment"], before)
-        held.keep()
+        token, string = secrets.token_urlsafe(32), new_string()
+        seat_token = SeatToken(server, table, seat, token, string, about["commitment"], before)
+        seat_token.save()
         try:
-            return _take(held)
+            return _take(seat_token)
         except _Taken as taken:
             if wanted is not None:
                 raise taken.refusal from None
@@ -86,46 +87,47 @@ def take_seat(server: str, table: str, wanted: str | None, before: str | None = 
 
 
 class _Taken(Exception):
-    """A token turned out not to hold its seat, most likely because someone else was first."""
+    """A token is not the one of its seat, most likely because someone else was first."""
 
     def __init__(self, refusal: client.ServerError) -> None:
         self.refusal = refusal
 
 
-def _take(held: SeatToken) -> SeatToken:
-    """Take a seat with the token in its file, or hear that it has been taken with it."""
+def _take(seat_token: SeatToken) -> SeatToken:
+    """Take a seat with its token, or learn that it was taken with it before."""
+    at, mine = (seat_token.server, seat_token.table, seat_token.seat), (seat_token.string, seat_token.token)
     try:
-        asyncio.run(client.take_seat(held.server, held.table, held.seat, held.string, held.token, held.before))
+        asyncio.run(client.take_seat(*at, *mine, seat_token.before))
     except client.ServerError as error:
         if error.status not in REFUSED:
             raise
-        held.forget()
+        seat_token.forget()
         raise _Taken(error) from None
-    return held
+    return seat_token
 
 
-def _kept(server: str, table: str, wanted: str | None) -> Iterator[SeatToken]:
-    """The seats in files at a table, that one if one is wanted, which no other program of one's own sits at."""
+def _saved(server: str, table: str, wanted: str | None) -> Iterator[SeatToken]:
+    """The saved tokens for a table, for the wanted seat if there is one, which no other program is using."""
     for path in sorted(folder().glob("*.json")):
-        with suppress(OSError, ValueError, TypeError):  # a file that isn't what it should be holds no seat
+        with suppress(OSError, ValueError, TypeError):  # a file that isn't what it should be holds no token
             opened = os.open(path, os.O_RDWR)
             try:
-                held = SeatToken(**json.loads(os.read(opened, 1 << 16)))
-                fits = (held.server, held.table) == (server, table) and wanted in (None, held.seat)
-                if fits and _path(held) == path and _lock(opened):
+                found = SeatToken(**json.loads(os.read(opened, 1 << 16)))
+                fits = (found.server, found.table) == (server, table) and wanted in (None, found.seat)
+                if fits and _path(found) == path and _lock(opened):
                     opened = -1  # stays open, and so locked, for as long as this program runs
-                    yield held
+                    yield found
             finally:
                 if opened >= 0:
                     os.close(opened)
 
 
-def _path(held: SeatToken) -> Path:
-    """Its file, another for each token: two who want the same seat, at one machine, don't take it from each other.
+def _path(seat_token: SeatToken) -> Path:
+    """Its file, a different one for each token: two who want the same seat, at one machine, don't overwrite each other.
 
-    A name tells nobody where one sits, since who knows a table's name can sit down there.
+    The file's name doesn't tell the table's, since whoever knows that can sit down there.
     """
-    parts = (held.server, held.table, held.seat, held.token)
+    parts = (seat_token.server, seat_token.table, seat_token.seat, seat_token.token)
     name = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
     return folder() / f"{name}.json"
 

@@ -9,16 +9,16 @@ from feint.core.chance import below, bot_key, bot_word, chance_word, draw
 from feint.core.contract import Rules
 from feint.core.game import Game
 from feint.core.rule import CHANCE, OVER, Numbers, State
-from feint.testing.invariants import names_of_difference
-from feint.testing.report import CheckReport
+from feint.testing.invariants import differing_fields
+from feint.testing.report import Violations
 
 MODES = "plain and compiled"
 
 
 def trace(rules: Rules) -> Callable[..., Any]:
-    """A loop that plays one game between random bots and keeps every state of it, and every state dealt anew."""
+    """A loop that plays one game between random bots and keeps every state of it, and every redealt state."""
 
-    def play(states: Any, dealt: Any, seats: int, seed: int, points: Any) -> int:
+    def play(states: Any, redealt: Any, seats: int, seed: int, points: Any) -> int:
         out = np.zeros(rules.ACTIONS, np.int64)
         weights = np.zeros(rules.OUTCOMES, np.int64)
         made = np.zeros(seats, np.int64)
@@ -26,9 +26,9 @@ def trace(rules: Rules) -> Callable[..., Any]:
         while True:
             s = states[step]
             who = rules.pending(s)
-            dealt[step] = states[step]
+            redealt[step] = states[step]
             if who > 0:
-                rules.redeal(dealt[step], step % seats, chance_word(seed, step))
+                rules.redeal(redealt[step], step % seats, chance_word(seed, step))
             if who == OVER:
                 rules.score(s, points)
                 break
@@ -51,20 +51,20 @@ def trace(rules: Rules) -> Callable[..., Any]:
     return play
 
 
-def plain_trace(game: Game, seed: int, most: int) -> tuple[list[State], list[State], list[int]]:
+def plain_trace(game: Game, seed: int, max_steps: int) -> tuple[list[State], list[State], list[int]]:
     """The same game on plain states."""
     rules, schema = game.rules, game.schema
-    states, dealt, points, made = [game.first_state()], [], [0] * len(game.seats), [0] * len(game.seats)
+    states, redealt, points, made = [game.first_state()], [], [0] * len(game.seats), [0] * len(game.seats)
     while True:
         step, s = len(states) - 1, states[-1]
         who = rules.pending(s)
-        dealt.append(schema.copy(s))
+        redealt.append(schema.copy(s))
         if who > 0:
-            rules.redeal(dealt[-1], step % len(game.seats), chance_word(seed, step))
+            rules.redeal(redealt[-1], step % len(game.seats), chance_word(seed, step))
         if who == OVER:
             rules.score(s, points)
             break
-        if step == most:
+        if step == max_steps:
             break
         after = schema.copy(s)
         if who == CHANCE:
@@ -77,44 +77,44 @@ def plain_trace(game: Game, seed: int, most: int) -> tuple[list[State], list[Sta
             rules.apply(after, seat, out[below(bot_word(bot_key(seed, seat), made[seat]), count)])
             made[seat] += 1
         states.append(after)
-    return states, dealt, points
+    return states, redealt, points
 
 
-def compare_modes(game: Game, findings: CheckReport, played: list[tuple[Game, int]], most: int) -> int:
+def compare_modes(game: Game, violations: Violations, played: list[tuple[Game, int]], max_steps: int) -> int:
     """Play these games, each with its seed, in both modes; how many were compared. Bounds are checked."""
     from feint.kernel.compiler import build, config
 
     before, config.BOUNDSCHECK = config.BOUNDSCHECK, 1
     try:
-        with findings.watching("compiling the rules", game) as watch:
+        with violations.attempt("compiling the rules", game) as attempt:
             loop = build(game, trace)
             for number, (under, seed) in enumerate(played):
-                compare(under, findings, loop, seed, most)
-                if findings.kept:
+                compare(under, violations, loop, seed, max_steps)
+                if violations.by_kind:
                     return number + 1
-        return 0 if watch.failed else len(played)
+        return 0 if attempt.failed else len(played)
     finally:
         config.BOUNDSCHECK = before
 
 
-def compare(game: Game, findings: CheckReport, loop: Callable[..., Any], seed: int, most: int) -> None:
+def compare(game: Game, violations: Violations, loop: Callable[..., Any], seed: int, max_steps: int) -> None:
     """Play one game in both modes; `loop` is the compiled `trace`."""
     schema, also = game.schema, f"seed {seed}, choices of random bots"
-    states, dealt, points = plain_trace(game, seed, most)
-    records, redealt = np.zeros(most + 1, schema.dtype), np.zeros(most + 1, schema.dtype)
+    states, redealt, points = plain_trace(game, seed, max_steps)
+    records, redealt_records = np.zeros(max_steps + 1, schema.dtype), np.zeros(max_steps + 1, schema.dtype)
     records[0] = schema.pack(states[0])[0]
     scores = np.zeros(len(game.seats), np.int64)
-    steps = loop(records, redealt, len(game.seats), np.uint64(seed), scores)
+    steps = loop(records, redealt_records, len(game.seats), np.uint64(seed), scores)
     for number, state in enumerate(states[: steps + 1]):
-        for what, record, plain in (("step", records, state), ("redeal after step", redealt, dealt[number])):
+        for what, record, plain in (("step", records, state), ("redeal after step", redealt_records, redealt[number])):
             if (twin := schema.unpack(record[number])) != plain:
-                [name, *_] = names_of_difference(game, plain, twin)
+                [name, *_] = differing_fields(game, plain, twin)
                 both = f"{name} is {getattr(plain, name)} in plain Python and {getattr(twin, name)} compiled"
-                findings.add(MODES, what, f"{what} {number}: {both}", game, also)
+                violations.add(MODES, what, f"{what} {number}: {both}", game, also)
                 return
     if steps != len(states) - 1:
         both = f"a game has {len(states) - 1} steps in plain Python and {steps} compiled"
-        findings.add(MODES, "length", both, game, also)
+        violations.add(MODES, "length", both, game, also)
     elif scores.tolist() != points:
         both = f"the scores are {points} in plain Python and {scores.tolist()} compiled"
-        findings.add(MODES, "scores", both, game, also)
+        violations.add(MODES, "scores", both, game, also)

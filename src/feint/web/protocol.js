@@ -212,7 +212,7 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  * POST /tables/TABLE/seats/SEAT: someone sits down.
  * @typedef {object} TakeSeat
  * @property {string} string random, 1 to 64 letters, digits, - and _: part of what chance is made from
- * @property {string | null} [token] of one's own making, so that a lost answer does no harm; else the server makes it
+ * @property {string | null} [token] made by the client, so that a lost answer does no harm; else the server makes it
  */
 
 /**
@@ -220,7 +220,7 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  * @typedef {object} SeatTaken
  * @property {string} table
  * @property {string} seat
- * @property {string} token that holds the seat; it is told this once
+ * @property {string} token that holds the seat; it is sent this once
  */
 
 /**

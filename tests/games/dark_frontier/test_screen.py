@@ -71,7 +71,7 @@ def test_shots_are_on_the_map() -> None:
     assert "d*6" in text
     assert re.search(r"^d1 missile at 0,1 facing S, velocity S 1, next at 0,2$", text, re.MULTILINE)
     assert match.game.screen is not None
-    looked = render(match.game.screen.LOOKS["tokens"](match.view(None))).plain
+    looked = render(match.game.screen.PANELS["tokens"](match.view(None))).plain
     assert looked.startswith("d*6 flak at -1,0, velocity NW 3, next at -4,0")
 
 
@@ -81,7 +81,7 @@ def test_the_whole_map() -> None:
     for step in ("defender place 0,0 facing N", "attacker place 30,0 facing NW", "attacker velocity none"):
         match.play(*step.split(" ", 1))
     assert match.game.screen is not None
-    whole = render(match.game.screen.LOOKS["map"](match.view(None))).plain
+    whole = render(match.game.screen.PANELS["map"](match.view(None))).plain
     assert "DN" in whole
     assert "ANW" in whole
     assert sum(line.count(".") for line in whole.split("\n")[:-2]) == 3 * 30 * 31 + 1 - 2
@@ -102,7 +102,7 @@ def test_both_sheets_can_be_read() -> None:
     """DF-Q2."""
     match = placed()
     assert match.game.screen is not None
-    text = render(match.game.screen.LOOKS["ships"](match.view(None))).plain
+    text = render(match.game.screen.PANELS["ships"](match.view(None))).plain
     assert "attacker: kestrel" in text
     assert "missile_acceleration: 2" in text
 

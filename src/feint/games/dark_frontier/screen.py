@@ -183,7 +183,7 @@ def ships(view: View) -> str:
     )
 
 
-LOOKS: dict[str, Callable[[View], str]] = {"tokens": tokens, "map": whole_map, "ships": ships}
+PANELS: dict[str, Callable[[View], str]] = {"tokens": tokens, "map": whole_map, "ships": ships}
 
 
 def need_not_ask(view: View, alone: bool) -> bool:
@@ -199,20 +199,22 @@ def _flying(view: View, token: int) -> str:
     return f"{name} {KINDS[view['kind'][token]]} at {q},{row}{facing}, velocity {velocity}, next at {to_q},{to_row}"
 
 
-def ask(view: View, legal: list[str], table: Prompter) -> str:
+def ask(view: View, legal: list[str], prompter: Prompter) -> str:
     """The choice of the seat that is asked, by a number or in words."""
     phase, seat = view["phase"], SEATS.index(view["seat"])
     who = f"{SEATS[seat].capitalize()}"
     if phase == st.COMMAND:
-        return _dial(view, seat, legal, table)
+        return _dial(view, seat, legal, prompter)
     if phase in (st.STATION, st.ENTRY, st.OPENING):
-        return _opening(view, who, legal, table)
+        return _opening(view, who, legal, prompter)
     lines = [f"{number}. {choice}{_effect(view, seat, choice)}" for number, choice in enumerate(legal, 1)]
     numbers = numbered(legal)
     choices = {str(number): choice for number, choice in enumerate(legal, 1)} | {c.lower(): c for c in legal}
     refusal = f"Enter a number ({numbers}), or the choice in words."
     secret = phase == st.MEETING
-    return read_choice(table, f"{who}, {_question(view)} ({numbers}): ", choices, refusal, secret=secret, above=lines)
+    return read_choice(
+        prompter, f"{who}, {_question(view)} ({numbers}): ", choices, refusal, secret=secret, above=lines
+    )
 
 
 def _question(view: View) -> str:
@@ -230,7 +232,7 @@ def _question(view: View) -> str:
     }[view["phase"]]
 
 
-def _opening(view: View, who: str, legal: list[str], table: Prompter) -> str:
+def _opening(view: View, who: str, legal: list[str], prompter: Prompter) -> str:
     """Placing a ship: too many choices for a list, so they are typed."""
     if view["phase"] == st.STATION:
         choices = {choice.split()[-1].lower(): choice for choice in legal}
@@ -249,10 +251,10 @@ def _opening(view: View, who: str, legal: list[str], table: Prompter) -> str:
             f"none, or like S 3, or like S 3, SW 1: the second clockwise next to the first, numbers from 1 to {most}"
         )
     choices |= {choice.lower(): choice for choice in legal}
-    return read_choice(table, prompt, choices, f"Enter {example}.", above=[f"Enter {example}."])
+    return read_choice(prompter, prompt, choices, f"Enter {example}.", above=[f"Enter {example}."])
 
 
-def _dial(view: View, seat: int, legal: list[str], table: Prompter) -> str:
+def _dial(view: View, seat: int, legal: list[str], prompter: Prompter) -> str:
     """The command dials, typed unseen where others look on. What each setting does is shown before it is set."""
     name = legal[0].split()[0]
     numbers = [choice.split()[1] for choice in legal]
@@ -268,7 +270,7 @@ def _dial(view: View, seat: int, legal: list[str], table: Prompter) -> str:
         lines = []
     prompt = f"{SEATS[seat].capitalize()}, {name} ({numbers[0]} to {numbers[-1]}): "
     refusal = f"Enter a number from {numbers[0]} to {numbers[-1]}."
-    return read_choice(table, prompt, choices, refusal, secret=True, above=lines)
+    return read_choice(prompter, prompt, choices, refusal, secret=True, above=lines)
 
 
 def _after(view: View, seat: int, turn: int, thrust: int) -> tuple[Hex, Hex]:

@@ -43,44 +43,46 @@ def _mines_left(view: View) -> str:
     return f"live mines: {view['rulings']['mines'] - known.count(DIFFUSED)} in {known.count(UNKNOWN)} unknown steps"
 
 
-def ask(view: View, legal: list[str], table: Prompter) -> str:
+def ask(view: View, legal: list[str], prompter: Prompter) -> str:
     """The choice of the seat whose view this is."""
     seat = view["turn"]
     if legal == ["pass"]:
         return "pass"
     while True:
-        table.say(f"You are at step {view['position'][seat]}.")
-        table.say("Actions:")
-        table.say(f"1. Move forward to step {_landing(view, seat)}.")  # the book lists both, whatever can be done
+        prompter.say(f"You are at step {view['position'][seat]}.")
+        prompter.say("Actions:")
+        prompter.say(f"1. Move forward to step {_landing(view, seat)}.")  # the book lists both, whatever can be done
         if "move" not in legal:
-            table.say(f"    (Not now: Player {2 - seat} stands there.)")
-        table.say("2. Use a detector.")
+            prompter.say(f"    (Not now: Player {2 - seat} stands there.)")
+        prompter.say("2. Use a detector.")
         if not view["detectors_left"][seat]:
-            table.say("    (Not now: you have none left.)")
-        table.say()
-        action = _ask_action(view, seat, legal, table)
+            prompter.say("    (Not now: you have none left.)")
+        prompter.say()
+        action = _ask_action(view, seat, legal, prompter)
         if action in legal:
             return action
         ahead = list(range(view["position"][seat] + 1, view["rulings"]["steps"] + 1))
         scans = {str(step): f"scan {step}" for step in ahead}
         refusal = f"Enter a step ahead of you ({span(ahead)}), or nothing to go back."
         prompt = f"Enter step number to scan ({span(ahead)}): "
-        if scan := read_choice(table, prompt, scans, refusal, may_go_back=True):
+        if scan := read_choice(prompter, prompt, scans, refusal, may_go_back=True):
             return scan
 
 
-def _ask_action(view: View, seat: int, legal: list[str], table: Prompter) -> str:
+def _ask_action(view: View, seat: int, legal: list[str], prompter: Prompter) -> str:
     while True:
         action = read_choice(
-            table,
+            prompter,
             "Enter your choice (1 or 2): ",
             {"1": "move", "2": "detector", **{choice: choice for choice in legal}},
             "Enter 1 to move forward or 2 to use a detector.",
         )
         if action == "move" and "move" not in legal:
-            table.say(f"The way is blocked: Player {2 - seat} stands on step {_landing(view, seat)}; enter 2 to scan.")
+            prompter.say(
+                f"The way is blocked: Player {2 - seat} stands on step {_landing(view, seat)}; enter 2 to scan."
+            )
         elif action == "detector" and not view["detectors_left"][seat]:
-            table.say("You have no detectors left; enter 1 to move forward.")
+            prompter.say("You have no detectors left; enter 1 to move forward.")
         else:
             return action
 

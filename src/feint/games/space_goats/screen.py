@@ -82,7 +82,7 @@ def piles(view: View) -> str:
     return "\n".join([*lines, "[dim]deck: hand and draw pile together   to come: the pile that fills the market[/]"])
 
 
-LOOKS: dict[str, Callable[[View], str]] = {"piles": piles}
+PANELS: dict[str, Callable[[View], str]] = {"piles": piles}
 
 
 def _folded(label: str, items: list[str], margin: int = LABEL) -> list[str]:
@@ -146,7 +146,7 @@ def _piles(view: View, seat: int) -> str:
     return "  ".join([f"{sizes}  discard {view['discard_size'][seat]}[/]", *notes])
 
 
-def ask(view: View, legal: list[str], table: Prompter) -> str:
+def ask(view: View, legal: list[str], prompter: Prompter) -> str:
     """The choice of the seat whose view this is, by its number or in words."""
     rocket = card_name(view, view["in_play"]) if view["in_play"] != NO_CARD else ""
     question = QUESTIONS[view["phase"]].format(who=view["seat"], rocket=rocket, attacker=f"P{view['turn'] + 1}")
@@ -155,7 +155,7 @@ def ask(view: View, legal: list[str], table: Prompter) -> str:
     choices = {str(number): choice for number, choice in enumerate(legal, 1)}
     choices |= {choice.lower(): choice for choice in legal}
     refusal = f"Enter a number ({numbers}), or the choice in words."
-    return read_choice(table, f"{question} ({numbers}): ", choices, refusal, above=lines)
+    return read_choice(prompter, f"{question} ({numbers}): ", choices, refusal, above=lines)
 
 
 def _details(view: View, choice: str) -> str:

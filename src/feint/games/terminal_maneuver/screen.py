@@ -73,12 +73,12 @@ def _laid(view: View) -> str:
     return said
 
 
-def ask(view: View, legal: list[str], table: Prompter) -> str:
+def ask(view: View, legal: list[str], prompter: Prompter) -> str:
     """The choice of the seat whose view this is."""
     choices = {choice.split()[1]: choice for choice in legal}
     numbers = [int(number) for number in choices]
     if view["seat"] == "laser":
         prompt = f"Laser, lay your guess face down ({span(numbers)}): "
-        return read_choice(table, prompt, choices, f"Lay one of your cards ({span(numbers)}).", secret=True)
+        return read_choice(prompter, prompt, choices, f"Lay one of your cards ({span(numbers)}).", secret=True)
     prompt = f"Missile, choose how much fuel to burn ({span(numbers)}): "
-    return read_choice(table, prompt, choices, f"Burn what you have a square for ({span(numbers)}).", secret=True)
+    return read_choice(prompter, prompt, choices, f"Burn what you have a square for ({span(numbers)}).", secret=True)

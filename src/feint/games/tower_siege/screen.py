@@ -38,37 +38,37 @@ def _cards(view: View, seat: int) -> str:
     return f"{cards}, {'one' if chosen is None else chosen or 'none'} face down"
 
 
-def ask(view: View, legal: list[str], table: Prompter) -> str:
+def ask(view: View, legal: list[str], prompter: Prompter) -> str:
     """The choice of the seat whose view this is."""
     if view["battle"]:
-        return _ask_card(view["seat"], legal, table)
+        return _ask_card(view["seat"], legal, prompter)
     steps = [choice for choice in legal if choice != "rest"]
     numbers = [int(step) for step in steps]
     while True:
         for line in ("Choose action:", "1. Move Forward", "2. Rest"):  # the book lists both, also on the road
-            table.say(line)
+            prompter.say(line)
         if "rest" not in legal:
-            table.say("    (Not now: you can rest only at your own base.)")
+            prompter.say("    (Not now: you can rest only at your own base.)")
         action = ""
         while not action:
             action = read_choice(
-                table, "Enter choice: ", {"1": "move", "2": "rest"}, "Enter 1 to move forward or 2 to rest."
+                prompter, "Enter choice: ", {"1": "move", "2": "rest"}, "Enter 1 to move forward or 2 to rest."
             )
             if action == "rest" and "rest" not in legal:
-                table.say("You can rest only at your own base; enter 1 to move forward.")
+                prompter.say("You can rest only at your own base; enter 1 to move forward.")
                 action = ""
         if action == "rest":
             return action
         refusal = f"Enter a number of positions ({span(numbers)}), or nothing to go back."
         prompt = f"Enter positions to move forward ({span(numbers)}): "
-        if step := read_choice(table, prompt, {step: step for step in steps}, refusal, may_go_back=True):
+        if step := read_choice(prompter, prompt, {step: step for step in steps}, refusal, may_go_back=True):
             return step
 
 
-def _ask_card(name: str, legal: list[str], table: Prompter) -> str:
+def _ask_card(name: str, legal: list[str], prompter: Prompter) -> str:
     if legal == ["no card"]:
-        table.say(f"{name} has no battle cards left and fights with strength 0.")
+        prompter.say(f"{name} has no battle cards left and fights with strength 0.")
         return "no card"
     cards = {choice.removeprefix("card "): choice for choice in legal}
     refusal = f"That is not one of {name}'s cards: choose one of {', '.join(cards)}."
-    return read_choice(table, f"{name}, choose your battle card: ", cards, refusal, secret=True)
+    return read_choice(prompter, f"{name}, choose your battle card: ", cards, refusal, secret=True)

@@ -1,49 +1,31 @@
-"""The shelf and the books: which games there are, and a game's rules and rulings as text."""
+"""`feint games` lists the games."""
 
-from typing import Any
+import json
 
-from feint.core.game import Game, game_names, load
-from feint.core.rulings import text_of
+from feint.core.game import game_names, load
+from feint.terminal.arguments import Commands, Options, add_json
 
 
-def shelf() -> list[dict[str, Any]]:
-    """All games, for programs."""
-    return [
+def add_parser(commands: Commands) -> None:
+    """The arguments of `feint games`."""
+    parser = commands.add_parser("games", help="list the games")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: Options) -> int:
+    """List the games."""
+    from feint.terminal.console import wrapped
+
+    games = [
         {"name": game.name, "title": game.title, "seats": list(game.all_seats), "pitch": game.pitch}
         for game in map(load, game_names())
     ]
-
-
-def shelf_text() -> str:
-    """All games, for people."""
+    if options.json:
+        print(json.dumps(games, indent=2))
+        return 0
     lines = []
-    for game in shelf():
+    for game in games:
         lines += [f"{game['name']}  ({', '.join(game['seats'])})", f"    {game['pitch']}", ""]
-    return "\n".join([*lines, "Play one with: feint play NAME    Read its rules with: feint rules NAME"])
-
-
-def rules_data(game: Game) -> dict[str, Any]:
-    """A game's rules and rulings, for programs."""
-    rulings = {
-        ruling.name: {
-            "id": ruling.id,
-            "question": ruling.question,
-            "choices": dict(ruling.choices) or {"low": ruling.low, "high": ruling.high},
-            "default": text_of(ruling.default),
-            "why": ruling.why,
-        }
-        for ruling in game.all_rulings.values()
-    }
-    about = game.about
-    return {
-        "name": game.name,
-        "title": game.title,
-        "version": game.version,
-        "seats": list(game.all_seats),
-        "pitch": game.pitch,
-        "rules": about["rules"],
-        "facts": about.get("facts", {}),
-        "rulings": rulings,
-        "settled": about.get("settled", {}),
-        "notation": about["notation"],
-    }
+    print(wrapped("\n".join([*lines, "Play one with: feint play NAME    Read its rules with: feint rules NAME"])))
+    return 0

@@ -1,69 +1,96 @@
-"""`feint serve`: the network table, on a database of one's own or PostgreSQL."""
+"""`feint serve` lets people and bots play over a network, on a database file or PostgreSQL."""
 
-import asyncio
-import ipaddress
 import os
-import socket
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from platformdirs import user_data_path
-
 from feint.core.errors import FeintError
 from feint.core.extras import require_extra
+from feint.core.rulings import read_pairs
+from feint.terminal.arguments import Commands, Options, add_count, whole_number
 
 if TYPE_CHECKING:
+    import socket
+
     from feint.server.event_store import EventStore
 
 
-def run(
+def add_parser(commands: Commands) -> None:
+    """The arguments of `feint serve`."""
+    parser = commands.add_parser("serve", help="let people and bots play over a network")
+    host = "127.0.0.1"
+    parser.add_argument("--host", metavar="ADDRESS", default=host, help=f"address to listen on (default: {host})")
+    help = "port to listen on; 0 picks a free one (default: 8765)"
+    parser.add_argument("--port", metavar="N", type=whole_number, default=8765, help=help)
+    help = "postgresql+asyncpg://... (default: a SQLite file in your data folder)"
+    parser.add_argument("--database", metavar="URL", help=help)
+    add_count(parser, "--workers", "number of processes; more than 1 needs PostgreSQL", 1)
+    help = "change a limit; docs/developers/server.md lists them"
+    parser.add_argument("--limit", metavar="NAME=VALUE", action="append", default=[], help=help)
+    help = "address of the reverse proxy in front of this server, which is trusted to say who is asking"
+    parser.add_argument("--proxy", metavar="ADDRESS", help=help)
+    parser.set_defaults(run=run)
+
+
+def run(options: Options) -> int:
+    """Serve until Ctrl-C."""
+    limits = read_pairs(options.limit)
+    serve(options.host, options.port, options.database, options.workers, limits, options.proxy)
+    return 0
+
+
+def serve(
     host: str,
     port: int,
-    database: str | None,
-    workers: int,
-    limits: dict[str, str],
+    database: str | None = None,
+    workers: int = 1,
+    limits: dict[str, str] | None = None,
     proxy: str | None = None,
-    opened: Callable[[str], None] | None = None,
+    on_listening: Callable[[str], None] | None = None,
 ) -> None:
-    """Serve until someone stops it.
+    """Serve until Ctrl-C.
 
-    `proxy` is the address of a server before this one, if there is one. `opened` is told the address that can be used
-    from now on.
+    `proxy` is the address of a reverse proxy, if there is one. `on_listening` is called with the address, once
+    connections to it are accepted.
     """
     require_extra("uvicorn", "server")
     require_extra("sqlalchemy", "server")
     require_extra("fastapi", "server")
     require_extra("orjson", "server")
+    import asyncio
+    import ipaddress
+
     import uvicorn
+    from platformdirs import user_data_path
     from uvicorn.supervisors import Multiprocess
 
     from feint.server.app import ENVIRONMENT
-    from feint.server.event_store import EventStore as Database
+    from feint.server.event_store import EventStore
     from feint.server.settings import Settings, limited
-    from feint.server.websocket import Socket
+    from feint.server.websocket import DirectWebSocket
 
     place = database or f"sqlite+aiosqlite:///{user_data_path('feint') / 'tables.sqlite'}"
-    settings = limited(Settings(place), limits)
-    store = Database(settings.database)
+    settings = limited(Settings(place), limits or {})
+    store = EventStore(settings.database)
     if workers < 1:
-        raise FeintError("--workers takes 1 or more")
+        raise FeintError("--workers must be 1 or more")
     if workers > 1 and not store.postgresql:
         raise FeintError(
-            "several workers need PostgreSQL: give --database postgresql+asyncpg://..., or leave --workers out"
+            "several workers need PostgreSQL: add --database postgresql+asyncpg://..., or leave out --workers"
         )
     if proxy is not None:
-        _check_address(proxy)
+        _check_proxy(proxy)
     asyncio.run(_try(store))
-    os.environ[ENVIRONMENT] = settings.dumped()
+    os.environ[ENVIRONMENT] = settings.to_json()
     config = uvicorn.Config(
-        "feint.server.app:from_environment",
+        "feint.server.app:app_from_environment",
         factory=True,
         host=host,
         port=port,
         workers=workers,
         access_log=False,  # whoever knows the address of a table that isn't public can sit down there
         log_level="warning",
-        ws=Socket,
+        ws=DirectWebSocket,
         ws_max_size=settings.message,
         ws_per_message_deflate=False,  # lengths of what is compressed tell about what is in it
         server_header=False,
@@ -76,10 +103,10 @@ def run(
     everywhere = ipaddress.ip_address(name.partition("%")[0]).is_unspecified
     name = own_address() if everywhere else name
     address = f"http://{f'[{name}]' if ':' in name else name}:{bound}"
-    whom = " for all in your network" if everywhere else ""
-    print(f"Feint is served at {address}{whom} (Ctrl-C stops it)", flush=True)
-    if opened is not None:
-        opened(address)
+    scope = " for everyone on your network" if everywhere else ""
+    print(f"Feint is running at {address}{scope} (Ctrl-C stops it)", flush=True)
+    if on_listening is not None:
+        on_listening(address)
     server = uvicorn.Server(config)
     if workers == 1:
         server.run(sockets=[listening])
@@ -88,39 +115,43 @@ def run(
 
 
 async def _try(store: "EventStore") -> None:
-    """Say at once what is wrong with a database, and bring it into form before any worker uses it."""
+    """Find out at once what is wrong with a database, and migrate it before any worker uses it."""
     await store.open()
     await store.close()
 
 
-def _check_address(proxy: str) -> None:
+def _check_proxy(proxy: str) -> None:
+    import ipaddress
+
     try:
         ipaddress.ip_network(proxy)
     except ValueError:
-        raise FeintError(
-            f"--proxy takes the address of a server, like 127.0.0.1, or of a network; {proxy} is none"
-        ) from None
+        raise FeintError(f"--proxy takes an address like 127.0.0.1, or a network; {proxy} is neither") from None
 
 
 def own_address() -> str:
-    """The address by which others in the network reach this machine. Nothing is sent to find it out."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as outwards:
+    """The address at which others on the network reach this machine. Nothing is sent to find it out."""
+    import socket
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as outgoing:
         try:
-            outwards.connect(("192.0.2.1", 9))  # an address that is nobody's: which of ours it would come from counts
+            outgoing.connect(("192.0.2.1", 9))  # an address that is nobody's: which of ours it would come from counts
         except OSError:
             return "127.0.0.1"  # there is no network
-        name: str = outwards.getsockname()[0]
+        name: str = outgoing.getsockname()[0]
         return name
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    """A socket that takes connections from now on, so that the address that is printed can be used at once."""
+def _listen(host: str, port: int) -> "socket.socket":
+    """A socket that accepts connections from now on, so that the address that is printed can be used at once."""
+    import socket
+
     if port > 65535:
-        raise FeintError(f"there is no port {port}; they go up to 65535")
+        raise FeintError(f"there is no port {port}; ports go up to 65535")
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.create_server(found[4][:2], family=found[0], backlog=2048)
     except OSError as error:
-        raise FeintError(f"can't listen at {host}, port {port}: {(error.strerror or str(error)).lower()}") from None
+        raise FeintError(f"can't listen on {host}, port {port}: {(error.strerror or str(error)).lower()}") from None
     listening.set_inheritable(True)
     return listening

@@ -1,39 +1,58 @@
-"""`feint sim` at a terminal: a progress bar while games are played, then a table, JSON or CSV."""
+"""`feint sim` plays many games between bots, and prints a table, JSON or CSV."""
 
-import csv
 import json
 import shutil
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from feint.core.errors import FeintError
 from feint.core.files import reason
 from feint.core.game import Game
-from feint.core.report import ResultTable
+from feint.core.rulings import read_pairs
+from feint.terminal.arguments import Commands, Options, add_count, add_game, add_json, add_rulings, add_seats, game_from
 from feint.terminal.console import wrapped
+from feint.terminal.exit_codes import INTERRUPTED
 
 if TYPE_CHECKING:
+    from feint.core.report import ResultTable
     from feint.lab import SimulationReport
 
 
-def run(
-    game: Game,
-    games: int,
-    seats: Mapping[str, str],
-    seed: int | None,
-    threads: int,
-    as_json: bool,
-    csv_file: Path | None = None,
-) -> bool:
-    """Simulate and print; whether it ran to the end."""
-    if csv_file is not None and (csv_file.is_dir() or not csv_file.parent.is_dir()):  # better now than after the games
-        raise FeintError(f"{csv_file} can't be written: it is a folder, or in none that exists")
+def add_parser(commands: Commands) -> None:
+    """The arguments of `feint sim`."""
+    parser = commands.add_parser("sim", help="play many games between bots")
+    add_game(parser)
+    add_rulings(parser)
+    add_seats(parser, "a bot (default: the game's best)")
+    add_count(parser, "--games", "number of games", 100_000)
+    parser.add_argument("--csv", metavar="FILE", type=Path, help="write the table of cards, or of seats, as CSV")
+    add_count(parser, "--threads", "number of threads")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: Options) -> int:
+    """Simulate and print."""
+    seats, game = read_pairs(options.seat), game_from(options)
+    if options.csv is not None and (options.csv.is_dir() or not options.csv.parent.is_dir()):  # before the games
+        raise FeintError(f"{options.csv} can't be written: it is a folder, or its folder doesn't exist")
+    report = _simulate(game, options.games, seats, options.seed, options.threads)
+    if options.json:
+        print(json.dumps(report.to_json(), indent=2))
+    else:
+        _print(game, options.games, report)
+    if options.csv is not None:
+        _write_csv(options.csv, report.listing or _seats(report))
+    return INTERRUPTED if report.interrupted else 0
+
+
+def _simulate(game: Game, games: int, seats: dict[str, str], seed: int | None, threads: int) -> "SimulationReport":
+    """Play the games, with a progress bar."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from feint.lab import simulate  # brings the compiler, which nothing else at the terminal waits for
+    from feint.lab import simulate
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, transient=True, disable=not sys.stderr.isatty(), console=Console(stderr=True)) as progress:
@@ -42,17 +61,12 @@ def run(
         def show(done: int) -> None:
             progress.update(task, completed=done, description=game.title)
 
-        report = simulate(game, games, seats, seed, threads, show)
-    if as_json:
-        print(json.dumps(report.to_json(), indent=2))
-    else:
-        _print(game, games, report)
-    if csv_file is not None:
-        _write_csv(csv_file, report.listing or _seats(report))
-    return not report.interrupted
+        return simulate(game, games, seats, seed, threads, show)
 
 
-def _write_csv(path: Path, listing: ResultTable) -> None:
+def _write_csv(path: Path, listing: "ResultTable") -> None:
+    import csv
+
     try:
         with path.open("w", newline="", encoding="utf-8") as file:
             csv.writer(file).writerows([listing.columns, *listing.rows])
@@ -61,8 +75,10 @@ def _write_csv(path: Path, listing: ResultTable) -> None:
     print(f"feint: the table is in {path}", file=sys.stderr)
 
 
-def _seats(report: "SimulationReport") -> ResultTable:
-    """Wins by seat, for a game that has no table of its own."""
+def _seats(report: "SimulationReport") -> "ResultTable":
+    """Wins by seat, for a game without a table."""
+    from feint.core.report import ResultTable
+
     rows = [(seat, report.bots[seat], count, *report.share(count)) for seat, count in report.wins.items()]
     return ResultTable(("seat", "bot", "wins", "share", "low", "high"), tuple(rows))
 
@@ -105,7 +121,7 @@ def _print(game: Game, games: int, report: "SimulationReport") -> None:
     print(f"speed:  {report.games_per_second:,.0f} games a second, {choices:,.0f} choices a second")
 
 
-def _print_listing(listing: ResultTable) -> None:
+def _print_listing(listing: "ResultTable") -> None:
     """A table whose columns are as wide as they need to be, numbers to the right."""
     cells = [list(listing.columns), *([_cell(value) for value in row] for row in listing.rows)]
     lines = _aligned(cells)

@@ -1,4 +1,4 @@
-"""`feint solve` at a terminal: a progress bar while a game is being solved, then a table or JSON."""
+"""`feint solve` finds out what a game is worth, and how to play it."""
 
 import json
 import sys
@@ -8,10 +8,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feint.core.errors import FeintError
-from feint.core.game import Game
+from feint.core.game import Game, load
 from feint.core.match import Match
+from feint.terminal.arguments import (
+    Commands,
+    Options,
+    add_game,
+    add_json,
+    add_plain,
+    add_rulings,
+    game_from,
+    seconds,
+    share,
+)
 from feint.terminal.console import TerminalConsole, wrapped
-from feint.terminal.progress import waiting
+from feint.terminal.exit_codes import INTERRUPTED
 
 if TYPE_CHECKING:
     from feint.solve import Advice, Solution
@@ -19,50 +30,81 @@ if TYPE_CHECKING:
 LONGEST = 40  # characters of a fraction that a table has room for
 
 
-def run(game: Game, gap: float, seconds: float | None, as_json: bool) -> bool:
-    """Solve a game and print what it is worth; whether it ran to the end."""
-    solution = _solved(game, gap, seconds)
-    if as_json:
+def add_parser(commands: Commands) -> None:
+    """The arguments of `feint solve`."""
+    parser = commands.add_parser("solve", help="find out what a game is worth, and how to play it")
+    add_game(parser)
+    add_rulings(parser)
+    parser.add_argument("--gap", metavar="X", type=share, help="stop when the bounds are this close (default: 0.01)")
+    parser.add_argument("--seconds", metavar="N", type=seconds, help="stop after this long (default: 60)")
+    parser.add_argument("--at", metavar="FILE", type=Path, help="a saved match: advise on its last position")
+    add_json(parser)
+    add_plain(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: Options) -> int:
+    """Solve a game, and print what it is worth; with `--at`, what each choice is worth in one position."""
+    from feint.solve.solution import GAP, SECONDS
+
+    gap = GAP if options.gap is None else options.gap
+    limit = SECONDS if options.seconds is None else options.seconds
+    match = None if options.at is None else _position(options)
+    solution = _solve(game_from(options) if match is None else match.game, gap, limit)
+    if match is not None:
+        _print_advice(solution, match, options, gap)
+    elif options.json:
         print(json.dumps(solution.to_json(), indent=2))
     else:
         _print_heading(solution)
-        _print_values(game, solution.lower, solution.upper, solution.exact)
+        _print_values(solution.game, solution.lower, solution.upper, solution.exact)
         _print_reached(solution, gap)
-    return not solution.interrupted
+    return INTERRUPTED if solution.interrupted else 0
 
 
-def run_at(match: Match, path: Path, gap: float, seconds: float | None, as_json: bool, table: TerminalConsole) -> bool:
-    """Solve the game of a record and print what its last position is worth, choice by choice."""
+def _position(options: Options) -> Match:
+    """The match to advise on. What is wrong with it is better said now than after solving the game."""
+    from feint.terminal.saves import restore
+
+    if options.rule or options.players is not None or options.deck is not None:
+        raise FeintError("--at uses the rulings of the saved match; leave out --rule, --players and --deck")
+    match = restore(options.at, options.game)
+    if load(options.game).name != match.game.name:
+        raise FeintError(f"the match in {options.at} is of {match.game.name}, not of {options.game}")
+    if match.over:
+        raise FeintError(f"the match in {options.at} is over: there is nothing left to choose")
+    if match.game.positions is None:
+        raise FeintError(f"{match.game.name} isn't solved position by position, so there is no advice on one")
+    return match
+
+
+def _print_advice(solution: "Solution", match: Match, options: Options, gap: float) -> None:
+    """What a position is worth, choice by choice."""
     from feint.solve import advise
 
-    if match.over:
-        raise FeintError(f"the match in {path} is over: there is nothing left to choose")
-    if match.game.positions is None:  # better now than after solving it
-        raise FeintError(f"{match.game.name} isn't solved position by position, so there is no advice on one")
-    solution = _solved(match.game, gap, seconds)
     advice = advise(solution, match)
-    if as_json:
+    if options.json:
         print(json.dumps(solution.to_json() | advice.to_json(), indent=2))
-        return not solution.interrupted
+        return
     _print_heading(solution)
-    print(wrapped(f"the position in {path}: round {match.round}, {' and '.join(match.pending)} to choose"))
+    print(wrapped(f"the position in {options.at}: round {match.round}, {' and '.join(match.pending)} to choose"))
     print()
     if match.game.screen is not None:
-        table.draw(match.game.screen.board(match.view(None)))
+        TerminalConsole(options.plain).draw(match.game.screen.board(match.view(None)))
         print()
     _print_values(match.game, advice.lower, advice.upper, advice.exact)
     for seat in advice.choices:
         print()
         _print_choices(seat, advice)
     _print_reached(solution, gap)
-    return not solution.interrupted
 
 
-def _solved(game: Game, gap: float, seconds: float | None) -> "Solution":
+def _solve(game: Game, gap: float, limit: float | None) -> "Solution":
     from feint.solve import solve
+    from feint.terminal.progress import progress_bar
 
-    with waiting(game.title) as tell:
-        solution = solve(game, gap, seconds, tell)
+    with progress_bar(game.title) as progress:
+        solution = solve(game, gap, limit, progress)
     if solution.note:
         print(f"feint: {solution.note}", file=sys.stderr)
     return solution
@@ -70,7 +112,7 @@ def _solved(game: Game, gap: float, seconds: float | None) -> "Solution":
 
 def _print_heading(solution: "Solution") -> None:
     rulings = " ".join(f"{name}={value}" for name, value in solution.game.rulings_text.items())
-    print(f"{solution.game.title}: what it is worth when both play right")
+    print(f"{solution.game.title}: what it is worth with best play")
     print(wrapped(f"rulings: {rulings or 'none'}"))
     print()
 
@@ -116,12 +158,12 @@ def _print_reached(solution: "Solution", gap: float) -> None:
     print()
     if solution.endless:
         first, second = solution.game.seats
-        counted = f"against {first} in what it gets at least, and for {first} in what it gets at most"
-        print(wrapped(f"Play may go on for ever. That is counted {counted}; the other way round for {second}."))
+        counted = f"For {first}, 'at least' counts that as a loss and 'at most' as a win"
+        print(wrapped(f"Play may never end. {counted}; for {second} it is the other way round."))
     for seat in solution.denied:
         [other] = {*solution.game.seats} - {seat}
-        print(f"{other} can see to it that {seat} never wins.")
+        print(f"{other} can make sure that {seat} never wins.")
     if solution.exact is None:
-        print(wrapped(f"The bounds are {solution.gap:.6f} apart ({gap:g} was wanted): {solution.reached}."))
-    before = f", and {solution.seconds_before:.2f} s in earlier runs" if solution.seconds_before else ""
+        print(wrapped(f"The bounds are {solution.gap:.6f} apart (target: {gap:g}): {solution.reached}."))
+    before = f", plus {solution.seconds_before:.2f} s in earlier runs" if solution.seconds_before else ""
     print(f"states: {solution.states:,}   time: {solution.seconds:.2f} s{before}")

@@ -10,7 +10,7 @@ import pexpect
 import pytest
 
 import feint
-from kit.terminal import FEINT, PATIENCE, Person, run
+from kit.terminal import FEINT, TIMEOUT, Person, run
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen, and what has scrolled off it
 TAKE = "{seat}, take the keyboard and type {seat}: "
@@ -36,7 +36,7 @@ def test_the_keyboard_is_handed_over(plain: bool) -> None:
     chance = MARKET + draws("Fuel Pod", "Fuel Pod", "Weak Rocket", "Emergency Shield")
     person = goats(*([] if plain else ["--players", "2"]), chance=chance)
     person.types(TAKE.format(seat="P1"), "P1")
-    assert "P1 draws 4 cards.\nP1 banks 2 Fuel Pods.\n    (P2: look away. P1's cards are shown next.)" in person.screen
+    assert "P1 draws 4 cards.\nP1 banks 2 Fuel Pods.\n    (P2: look away. P1's cards come next.)" in person.screen
     assert "Weak Rocket" not in person.screen
     person.types("P1, your action (1-3): ", "pass")
     assert "P1 draws Fuel Pod, Fuel Pod, Weak Rocket and Emergency Shield." in person.screen
@@ -118,14 +118,14 @@ def test_an_outcome_that_does_not_fit_tells_nothing() -> None:
     for outcome in [*MARKET, *draws(*["Fuel Pod"] * 4), "draw Twin Salvo"]:
         options += ["--chance", outcome]
     done = run("play", "space-goats", *options, typed="pass\nquit\n")
-    assert "draw Twin Salvo doesn't fit here; it is left out." in done.stdout
+    assert "draw Twin Salvo can't happen here; it is ignored." in done.stdout
     assert "it can be" not in done.stdout
 
 
 def test_hands_are_cleared_through_another_program_too() -> None:
     """`feint play ... | tee file` shows on the same screen, though its output is no terminal."""
     command = shlex.join([*FEINT, "play", "space-goats", "--seed", "5"])
-    child = pexpect.spawn("sh", ["-c", f"{command} | cat"], encoding="utf-8", timeout=PATIENCE)
+    child = pexpect.spawn("sh", ["-c", f"{command} | cat"], encoding="utf-8", timeout=TIMEOUT)
     child.expect_exact(TAKE.format(seat="P1"))
     child.sendline("P1")
     child.expect_exact("P1, your action")
@@ -209,20 +209,20 @@ def test_csv_of_a_game_without_a_table_of_its_own(tmp_path: Path) -> None:
         (["sim", "space-goats", "--deck", "x.csv"], "x.csv can't be read: no such file or directory"),
         (
             ["sim", "space-goats", "--csv", "/nowhere/x.csv"],
-            "/nowhere/x.csv can't be written: it is a folder, or in none that exists",
+            "/nowhere/x.csv can't be written: it is a folder, or its folder doesn't exist",
         ),
         (["play", "space-goats", "--seat", "P3=human"], "space-goats has no seat called P3; it has P1, P2"),
         (
             ["play", "space-goats", "--seat", "P2=goat"],
-            "P2=goat is not possible; a seat can be human or random or miser or trader",
+            "P2=goat is not possible; a seat can be one of human, random, miser, trader",
         ),
         (
             ["sim", "space-goats", "--seat", "P2=human"],
-            "P2=human can't be simulated; a seat can be random or miser or trader",
+            "P2=human can't be simulated; a seat can be one of random, miser, trader",
         ),
         (
             ["play", "--resume", "x", "--deck", "y"],
-            "--resume goes on with the match in the file; leave the other options out",
+            "--resume continues the match as it was saved; leave out the other options",
         ),
     ],
 )

@@ -166,8 +166,8 @@ def test_help_shows_rules_and_choices() -> None:
     assert "TS-R7 In a battle both players choose one of their cards in secret" in first
     assert "Your legal choices, as a record writes them: 1, 2, 3, rest" in first
     assert "undo" not in first, "there is nothing to take back yet"
-    assert "undo: take back the last choice" in " ".join(second.split())
-    assert "In this match, other than in the rules: length=12" in first
+    assert "undo (take back the last choice)" in " ".join(second.split())
+    assert "Changed for this match: length=12" in first
 
 
 def test_all_of_the_rules_at_a_prompt() -> None:
@@ -190,8 +190,8 @@ def test_undo() -> None:
     person.quits()
     assert "Taken back." in person.screen
     assert "P1 plays 5. P2 plays 4." in person.screen
-    assert person.screen.count("There is nothing to take back") == 2
-    assert "undo:" not in person.screen.split("There is nothing to take back")[2]
+    assert person.screen.count("Nothing can be taken back") == 2
+    assert "undo (" not in person.screen.split("Nothing can be taken back")[2]
 
 
 def test_undo_takes_back_the_bots_answer_too() -> None:
@@ -260,7 +260,7 @@ def test_a_program_that_was_stopped_still_hides_what_is_typed() -> None:
 def test_a_wrong_given_outcome_is_left_out() -> None:
     """It is said, and the match goes on with the seed."""
     done = run("play", "terminal-maneuver", "--chance", "roll 7", "--seed", "3", typed="1\n1\n")
-    assert "roll 7 doesn't fit here; it is left out." in done.stdout
+    assert "roll 7 can't happen here; it is ignored." in done.stdout
     assert "The missile rolls a " in done.stdout
 
 
