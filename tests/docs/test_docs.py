@@ -130,10 +130,10 @@ def test_make_targets_exist() -> None:
 
 
 def test_the_layout_is_as_described() -> None:
-    """Every file and folder that CONTRIBUTING.md lists is there, and every module of core and server is listed."""
+    """Every file and folder that CONTRIBUTING.md lists is there, and every module of core, kernel and server is listed."""
     [layout] = [code for _, code in blocks(CONTRIBUTING, "") if "src/feint/" in code]
-    for folder in ("core", "server"):
-        [part] = re.findall(rf"^  {folder}/.*\n((?:    .*\n)*)", layout, re.MULTILINE)
+    for folder in ("core", "kernel", "server"):
+        [part] = re.findall(rf"^  {folder}/.*\n((?:(?:    .*)?\n)*)", layout, re.MULTILINE)
         listed = re.findall(r"^    (\w+\.py) ", part, re.MULTILINE)
         there = {file.name for file in (ROOT / "src/feint" / folder).glob("*.py")} - {"__init__.py", "errors.py"}
         assert set(listed) == there
