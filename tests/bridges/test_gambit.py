@@ -298,8 +298,8 @@ def test_the_command(tmp_path: Path) -> None:
 
 def test_refusals(tmp_path: Path) -> None:
     for arguments, says in (
-        ((str(KUHN), "--efg", "-", "--json"), "--json and --efg - both want the output"),
-        ((str(KUHN), "--efg", "."), "it is a folder, or in none that exists"),
+        ((str(KUHN), "--efg", "-", "--json"), "--json and --efg - would both print"),
+        ((str(KUHN), "--efg", "."), "it is a folder, or its folder doesn't exist"),
         (("space-goats", "--efg", "goats.efg"), "so turn its dials: players=2"),
         (("space-goats", "--efg", "-"), "so turn its dials: players=2"),
         ((str(KUHN),), "the following arguments are required: --efg"),
