@@ -24,7 +24,7 @@ import feint
 from feint.bridges import utilities, utility
 from feint.bridges.history import NOBODY, TOGETHER, History
 from feint.bridges.open_spiel import Observer, register, table_of
-from feint.core import position
+from feint.core import state_queries
 from feint.core.rule import CHANCE, OVER
 from feint.solve import solve
 from feint.solve.infoset import keys_after
@@ -129,8 +129,8 @@ def our_nodes(game: feint.Game) -> tuple[int, int, int]:
         owing = game.rules.pending(state)
         seat = (owing & -owing).bit_length() - 1
         found[0 if owing == CHANCE else 1 if owing else 2] += 1
-        numbers = [] if owing == OVER else position.outcomes(game, state) if owing == CHANCE else None
-        for number in position.legal_numbers(game, state, seat) if numbers is None else numbers:
+        numbers = [] if owing == OVER else state_queries.outcomes(game, state) if owing == CHANCE else None
+        for number in state_queries.legal_numbers(game, state, seat) if numbers is None else numbers:
             after = game.schema.copy(state)
             game.rules.settle(after, number) if owing == CHANCE else game.rules.apply(after, seat, number)
             todo.append(after)
@@ -379,7 +379,7 @@ def test_utilities_are_exact() -> None:
         state = game.first_state()
         for winners in range(1 << players):
             state.winners = winners
-            assert utilities(game, state) == [float(utility(s, players)) for s in position.shares(game, state)]
+            assert utilities(game, state) == [float(utility(s, players)) for s in state_queries.shares(game, state)]
             assert abs(sum(utilities(game, state))) < 1e-12
 
 
@@ -389,7 +389,7 @@ def test_probabilities(name: str) -> None:
     for state in random_states(spiel(name, **QUICK[name]), 5):
         if state.is_chance_node():
             game, plain = state.line.table.game, state.line.state
-            weights, count = position.weights(game, plain)
+            weights, count = state_queries.weights(game, plain)
             weights = [1] * -count if count < 0 else weights[:count]
             exact = [(n, float(Fraction(w, sum(weights)))) for n, w in enumerate(weights) if w]
             assert state.chance_outcomes() == exact

@@ -11,7 +11,7 @@ from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary
 from numba.core.typed_passes import NativeLowering
 
 from feint.core.rule import rule, u64, whole
-from feint.kernel.compiler import SHORT, compiled
+from feint.kernel.compiler import INLINE_LIMIT, compiled
 from feint.kernel.linking import LoopLibrary, RuleLibrary
 
 
@@ -44,8 +44,10 @@ def of_every_width(small: Any, short: Any, wide: Any, out: Any) -> int:
 
 
 def test_a_rule_is_compiled_once_for_every_width() -> None:
-    assert len(long_rule.__code__.co_code) > SHORT, "so that both ways are tried: copied into its callers, and called"
-    assert len(twice.__code__.co_code) <= SHORT
+    assert len(long_rule.__code__.co_code) > INLINE_LIMIT, (
+        "so that both ways are tried: copied into its callers, and called"
+    )
+    assert len(twice.__code__.co_code) <= INLINE_LIMIT
     small, short, wide = (np.arange(-4, 9).astype(kind) for kind in (np.int8, np.int16, np.int64))
     made = []
 

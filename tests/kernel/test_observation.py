@@ -9,9 +9,9 @@ from kit.games import random_match, redealt
 
 
 def key_of(game: feint.Game, state: object, seat: int) -> int:
-    _, telling, places, pairs = (part.tolist() for part in observations(game, with_log=True))
+    _, changing, places, pairs = (part.tolist() for part in observations(game, with_log=True))
     words = game.schema.pack(state).view(np.uint32).tolist()
-    return observation_key(words, telling[seat], places[seat], pairs[seat], seat)
+    return observation_key(words, changing[seat], places[seat], pairs[seat], seat)
 
 
 @pytest.mark.parametrize("name", feint.game_names())

@@ -48,10 +48,10 @@ class Parameters(NamedTuple):
 
     explore: float  # how much bounds are raised for what was tried little
     widen: float  # how fast a node lets new choices in
-    prior: float  # as how many tries what is usual at a node counts for each choice
-    trust: float  # how much better than usual the policy's own choice is taken to be
-    mix: float  # how often regret matching tries any choice
-    wild: float  # how often the policy that plays on tries any choice
+    prior: float  # how many visits the node's mean counts for on each edge
+    trust: float  # how much better than the node's mean the policy's own choice is taken to be
+    epsilon: float  # how often regret matching tries any choice
+    rollout_epsilon: float  # how often the rollout's policy does
 
 
 class Root(NamedTuple):
@@ -82,11 +82,35 @@ class Path(NamedTuple):
     odds: Any  # 0 where it wasn't drawn
 
 
-class Room(NamedTuple):
+class Scratch(NamedTuple):
     """Room for states: the true one, what a bot may see of it, and what makes it a position; and their words."""
 
     states: Any
     words: Any
+
+
+class Buffers(NamedTuple):
+    """What the steps of an iteration write into, made once for all iterations."""
+
+    walk: Any  # numbers that steps pass on; see DRAWN and the others
+    legal: Any
+    weights: Any
+    strategy: Any
+    made: Any  # choices that each seat has made in the group of those made at once
+    group_keys: Any  # the key of each seat's node in that group
+    node_key: Any
+    points: Any
+
+
+class Task(NamedTuple):
+    """A search: from where, with what each seat sees, into which tree."""
+
+    root: Root
+    seen: Observations
+    tree: Tree
+    parameters: Parameters
+    logarithms: Any
+    full: bool  # whether the tree has no room for more nodes
 
 
 @rule
@@ -112,8 +136,8 @@ def select_by_bounds(
     """The edge with the highest upper confidence bound (UCB); new ones are let in one by one, as visits add up.
 
     A few results say little: each edge is judged as if it had been tried some more times, with what is usual at this
-    node; the first, which is the policy's own choice, with a little more than that. What is best so far is written to
-    `out`, not kept in a variable: so the processor plays on with what it expects, and needn't wait for the last bound.
+    node; the first, which is the policy's own choice, with a little more than that. The best so far is kept in memory,
+    in `out`: so the processor speculates past the comparison, and needn't wait for the last bound.
     """
     visits, count, first = whole(node.visits), whole(node.count), whole(node.first)
     if parameters.widen * parameters.widen * visits < count * count:  # else there is room for all
@@ -198,24 +222,24 @@ def make_search(
     follow, judge, clear = policy or no_policy, estimate or no_estimate, forget or no_forget
 
     @rule
-    def policy_choice(room: Room, masks: Any, seat: int, out: Numbers, count: int, word: int, wild: float) -> int:
+    def policy_choice(
+        scratch: Scratch, masks: Any, seat: int, out: Numbers, count: int, word: int, epsilon: float
+    ) -> int:
         """What the policy chooses, which sees what its seat sees; now and then, or without one, any choice."""
-        if not has_policy or (wild > 0.0 and fraction(mix(word)) < wild):
+        if not has_policy or (epsilon > 0.0 and fraction(mix(word)) < epsilon):
             return whole(out[below(word, count)])
-        for i in range(room.words.shape[1]):
-            room.words[1, i] = room.words[0, i] & masks[seat, i]
-        return whole(follow(room.states[1], seat, out, count, word))
+        for i in range(scratch.words.shape[1]):
+            scratch.words[1, i] = scratch.words[0, i] & masks[seat, i]
+        return whole(follow(scratch.states[1], seat, out, count, word))
 
     @rule
-    def select(
-        room: Room, seen: Observations, root: Root, tree: Tree, parameters: Parameters, logarithms: Numbers, full: bool,
-        stream: int, path: Path, walk: Numbers, out: Numbers, weights: Numbers, strategy: Numbers, made: Numbers,
-        group_keys: Numbers, key: Numbers,
-    ) -> int:  # fmt: skip
+    def select(task: Task, scratch: Scratch, path: Path, buffers: Buffers, stream: int) -> int:
         """Play down the tree, as far as it goes."""
-        s, seats, trust = room.states[0], len(made), parameters.trust if has_policy else 0.0
-        position = room.words[2] if has_forget else room.words[0]
-        regrets, group, owed = tree.edges.regret, 0, 0
+        root, seen, tree, parameters, logarithms, full = task
+        walk, out, weights, strategy, made, group_keys, key, _ = buffers
+        s, seats, trust = scratch.states[0], len(made), parameters.trust if has_policy else 0.0
+        position = scratch.words[2] if has_forget else scratch.words[0]
+        regrets, group, most_made = tree.edges.regret, 0, 0
         while True:
             who = whole(rules.pending(s))
             if who == OVER:
@@ -231,19 +255,19 @@ def make_search(
             seat, depth = chooser(who, root.seat), walk[DEPTH]
             count = whole(rules.legal(s, seat, out))
             if has_forget:
-                room.states[2] = room.states[0]
-                clear(room.states[2])
+                scratch.states[2] = scratch.states[0]
+                clear(scratch.states[2])
             # In a group of choices made at once each seat's node is what it saw before the first of them, and what it
             # has chosen since.
-            at_once = continues_group(group, who, made[seat], owed)
+            at_once = continues_group(group, who, made[seat], most_made)
             if not at_once and who & (who - 1) != 0:
                 at_once = True
                 for other in range(seats):
                     made[other] = root.made[other] if depth == 0 else 0
-                    owed = max(owed, made[other]) if other > 0 else made[other]
+                    most_made = max(most_made, made[other]) if other > 0 else made[other]
                     if who >> other & 1:
                         group_keys[other] = observation_key(
-                            position, seen.telling[other], seen.places[other], seen.pairs[other], other + seats
+                            position, seen.changing[other], seen.places[other], seen.pairs[other], other + seats
                         )
             group = who if at_once else 0
             action = whole(out[0])
@@ -251,7 +275,7 @@ def make_search(
                 key[0] = (
                     group_keys[seat]
                     if at_once
-                    else observation_key(position, seen.telling[seat], seen.places[seat], seen.pairs[seat], seat)
+                    else observation_key(position, seen.changing[seat], seen.places[seat], seen.pairs[seat], seat)
                 )
                 slot = find_slot(tree.table, tree.keys, key)
                 number = whole(tree.table[slot]) - 1
@@ -268,10 +292,10 @@ def make_search(
                 else:
                     regret_matching(regrets, base, count, strategy)
                     n = sample(strategy, count, fraction(word))
-                    if fraction(mix(word)) < parameters.mix:
+                    if fraction(mix(word)) < parameters.epsilon:
                         n = below(mix(~word), count)
                     path.edges[depth] = n
-                    path.odds[depth] = (1.0 - parameters.mix) * strategy[n] + parameters.mix / count
+                    path.odds[depth] = (1.0 - parameters.epsilon) * strategy[n] + parameters.epsilon / count
                     for i in range(count):  # the later a strategy, the more it weighs
                         tree.edges[base + i].cumulative_strategy += tree.nodes[number].visits * strategy[i]
                 action = whole(tree.actions[base + path.edges[depth]])
@@ -279,13 +303,14 @@ def make_search(
                 walk[DEPTH] += 1
             if at_once:
                 made[seat] += 1
-                owed = max(owed, made[seat])
+                most_made = max(most_made, made[seat])
                 group_keys[seat] = mix(u64(group_keys[seat] + u64(action + 1)))
             rules.apply(s, seat, action)
 
     @rule
-    def expand(tree: Tree, path: Path, walk: Numbers, key: Numbers, out: Numbers, action: int, word: int) -> None:
+    def expand(tree: Tree, path: Path, buffers: Buffers, action: int, word: int) -> None:
         """Add a node for the choice that is due: the policy's own comes first, the others in any order."""
+        walk, out, key = buffers.walk, buffers.legal, buffers.node_key
         number, base, count, depth = tree.used[NODES], tree.used[EDGES], walk[COUNT], walk[DEPTH]
         tree.table[walk[SLOT]] = number + 1
         tree.keys[number, 0] = key[0]
@@ -309,11 +334,9 @@ def make_search(
         walk[DEPTH] += 1
 
     @rule
-    def rollout(
-        room: Room, masks: Any, me: int, stream: int, wild: float, walk: Numbers, out: Numbers, weights: Numbers
-    ) -> bool:
+    def rollout(task: Task, scratch: Scratch, buffers: Buffers, stream: int) -> bool:
         """Play on with the policy; whether the game was decided, and didn't go on for too long."""
-        s = room.states[0]
+        s, walk, out, weights = scratch.states[0], buffers.walk, buffers.legal, buffers.weights
         while True:
             who = whole(rules.pending(s))
             if who == OVER:
@@ -326,52 +349,58 @@ def make_search(
             walk[CHOICES] += 1
             if walk[CHOICES] > MAX_CHOICES or (has_estimate and s.round >= walk[CUTOFF]):
                 return False
-            seat = chooser(who, me)
+            seat = chooser(who, task.root.seat)
             count = whole(rules.legal(s, seat, out))
             action = whole(out[0])
             if count > 1:
-                action = policy_choice(room, masks, seat, out, count, word, wild)
+                action = policy_choice(
+                    scratch, task.seen.masks, seat, out, count, word, task.parameters.rollout_epsilon
+                )
             rules.apply(s, seat, action)
 
-    def search(
-        root: Root, room: Room, seen: Observations, tree: Tree, parameters: Parameters, logarithms: Any, full: bool,
-        key: int, last: int,
-    ) -> None:  # fmt: skip
-        seats, s, used = len(seen.masks), room.states[0], tree.used
-        out, weights = np.zeros(rules.ACTIONS, np.int64), np.zeros(rules.OUTCOMES, np.int64)
-        points, made = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
-        group_keys, node_key = np.zeros(seats, np.uint64), np.zeros(1, np.uint64)
-        strategy, walk = np.zeros(rules.ACTIONS), np.zeros(8, np.int64)
+    def search(task: Task, scratch: Scratch, key: int, last: int) -> None:
+        root, tree, masks, used = task.root, task.tree, task.seen.masks, task.tree.used
+        seats, s = len(masks), scratch.states[0]
+        walk, points = np.zeros(8, np.int64), np.zeros(seats, np.int64)
+        buffers = Buffers(
+            walk=walk,
+            legal=np.zeros(rules.ACTIONS, np.int64),
+            weights=np.zeros(rules.OUTCOMES, np.int64),
+            strategy=np.zeros(rules.ACTIONS),
+            made=np.zeros(seats, np.int64),
+            group_keys=np.zeros(seats, np.uint64),
+            node_key=np.zeros(1, np.uint64),
+            points=points,
+        )
         depths = np.zeros((3, MAX_DEPTH), np.int64)
         path = Path(depths[0], depths[1], depths[2], np.zeros(MAX_DEPTH))
         # There must be room for one more node with all the choices there are; whoever calls makes it, and calls again.
         while used[DONE] < last and (
-            full or (used[NODES] < len(tree.nodes) and used[EDGES] + rules.ACTIONS <= len(tree.actions))
+            task.full or (used[NODES] < len(tree.nodes) and used[EDGES] + rules.ACTIONS <= len(tree.actions))
         ):
-            room.states[0] = root.state[0]
+            scratch.states[0] = root.state[0]
             stream = bot_word(key, used[DONE])
             walk[DRAWN] = walk[CHOICES] = walk[DEPTH] = 0
             rules.redeal(s, root.seat, bot_word(stream, 0))
-            came_to = select(
-                room, seen, root, tree, parameters, logarithms, full, stream, path, walk, out, weights, strategy, made,
-                group_keys, node_key,
-            )  # fmt: skip
+            came_to = select(task, scratch, path, buffers, stream)
             decided = came_to == GAME_OVER
             if came_to in (NEW_NODE, LEFT_TREE):
-                word, wild = bot_word(stream, walk[DRAWN]), parameters.wild if came_to == LEFT_TREE else 0.0
-                action = policy_choice(room, seen.masks, walk[SEAT], out, walk[COUNT], word, wild)
+                word, epsilon = bot_word(stream, walk[DRAWN]), 0.0
+                if came_to == LEFT_TREE:
+                    epsilon = task.parameters.rollout_epsilon
+                action = policy_choice(scratch, masks, walk[SEAT], buffers.legal, walk[COUNT], word, epsilon)
                 if came_to == NEW_NODE:
-                    expand(tree, path, walk, node_key, out, action, word)
+                    expand(tree, path, buffers, action, word)
                 walk[CUTOFF] = whole(s.round) + horizon
                 rules.apply(s, walk[SEAT], action)
-                decided = rollout(room, seen.masks, root.seat, stream, parameters.wild, walk, out, weights)
+                decided = rollout(task, scratch, buffers, stream)
             for seat in range(seats):
                 points[seat] = 0
             if decided:
                 rules.score(s, points)
             elif has_estimate and walk[CHOICES] <= MAX_CHOICES:
                 judge(s, points)
-            backpropagate(tree, path, walk[DEPTH], points, strategy)
+            backpropagate(tree, path, walk[DEPTH], points, buffers.strategy)
             used[DONE] += 1
 
     return search

@@ -25,8 +25,9 @@ from feint.bots.ismcts import (
     NODE,
     NODES,
     Parameters,
-    Room,
     Root,
+    Scratch,
+    Task,
     Tree,
     make_search,
 )
@@ -54,8 +55,9 @@ PARTS = 32  # of a number of iterations; after each, whether the choice can stil
 FIRST_ROOM = 1 << 8  # nodes
 MOST_EDGES = 1 << 22  # when a tree has so many it stays as it is, and only learns on
 
-UNGUIDED = Parameters(explore=0.6, widen=4.0, prior=1.0, trust=0.0, mix=0.1, wild=0.0)  # where the policy is random
-GUIDED = Parameters(explore=0.4, widen=0.4, prior=5.0, trust=0.1, mix=0.1, wild=0.0)
+# Where the policy is random, and says nothing; and where a game brings bots.
+UNGUIDED = Parameters(explore=0.6, widen=4.0, prior=1.0, trust=0.0, epsilon=0.1, rollout_epsilon=0.0)
+GUIDED = Parameters(explore=0.4, widen=0.4, prior=5.0, trust=0.1, epsilon=0.1, rollout_epsilon=0.0)
 
 SELDOM, SELDOM_OF_EVEN = 0.04, 0.3  # shares of a mixture below both are noise; the second by an even share
 
@@ -231,21 +233,12 @@ class _Tree:
         """Go on until so many iterations were made."""
         assert self.search._loop is not None
         states = np.zeros(3, self.root.state.dtype)
-        room = Room(states, states.view(np.uint32).reshape(3, -1))
+        scratch = Scratch(states, states.view(np.uint32).reshape(3, -1))
         while self.used[DONE] < last:
             self.make_room()
             tree = Tree(self.table, self.keys, self.nodes, self.edges, self.actions, self.used)
-            self.search._loop(
-                self.root,
-                room,
-                self.search._observations,
-                tree,
-                self.search.parameters,
-                LOGARITHMS,
-                self.full,
-                np.uint64(self.key),
-                last,
-            )
+            task = Task(self.root, self.search._observations, tree, self.search.parameters, LOGARITHMS, bool(self.full))
+            self.search._loop(task, scratch, np.uint64(self.key), last)
 
     def lead(self) -> float:
         """How many more visits the first choice has than the second; where seats choose at once, none settles it."""
@@ -304,7 +297,7 @@ def _build(game: Game) -> Callable[..., Any]:
     own, forget = game.bots, None if game.positions is None else game.positions.forget
     if own is None:
         return build(game, lambda rules: make_search(rules, None, forget, None, 0))
-    forget = own.forget if own.forget is not None else forget
+    forget = own.abstract if own.abstract is not None else forget
     policy = own.ROLLOUT or list(own.BOTS.values())[-1]
     return build(game, lambda rules: make_search(rules, policy, forget, own.estimate, own.HORIZON))
 

@@ -7,8 +7,8 @@ plain states with `feint.core.position`, and show a seat what the schema lets it
 from fractions import Fraction
 
 from feint.core.game import Game
-from feint.core.position import points
 from feint.core.rule import State
+from feint.core.state_queries import points
 
 
 def utilities(game: Game, state: State) -> list[float]:

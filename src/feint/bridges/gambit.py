@@ -16,9 +16,9 @@ from feint.bridges import utility
 from feint.core.errors import FeintError
 from feint.core.files import write_atomically
 from feint.core.game import Game
-from feint.core.position import legal_numbers, outcomes, shares, view, weights
 from feint.core.progress import Progress
 from feint.core.rule import CHANCE, OVER, State
+from feint.core.state_queries import legal_numbers, outcomes, shares, view, weights
 from feint.solve.infoset import Memorizer, Memory
 
 MOST = 1_000_000  # nodes: more would take a solver days, and most of them more memory than there is

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from feint.bridges import utilities
-from feint.core import position
+from feint.core import state_queries
 from feint.core.errors import FeintError, IllegalChoice
 from feint.core.game import Game
 from feint.core.rule import CHANCE, OVER, State
@@ -44,7 +44,7 @@ class CappedGame:
 
         Memories keep their rows unless a match can have more steps than these.
         """
-        choices, draws, outcomes = (CAP if limit is None else limit for limit in position.limits(game))
+        choices, draws, outcomes = (CAP if limit is None else limit for limit in state_queries.limits(game))
         choices = max_length or choices
         return cls(game, choices, draws, outcomes, choices + draws <= most_steps)
 
@@ -110,14 +110,14 @@ class History:
         found = self._legal.get(seat)
         if found is None:
             owes = seat >= 0 and (self.who == seat or (self.who == TOGETHER and self.owing >> seat & 1))
-            found = sorted(position.legal_numbers(self.table.game, self.state, seat)) if owes else []
+            found = sorted(state_queries.legal_numbers(self.table.game, self.state, seat)) if owes else []
             self._legal[seat] = found
         return found
 
     def chance(self) -> list[tuple[int, float]]:
         """The outcomes that can come, each with how likely it is."""
         if self._chance is None:
-            weights, count = position.weights(self.table.game, self.state)
+            weights, count = state_queries.weights(self.table.game, self.state)
             if abs(count) > (most := self.table.outcomes):
                 raise FeintError(f"a draw has {abs(count)} outcomes here, but the game's limits say {most} at the most")
             if count < 0:
@@ -177,7 +177,7 @@ class History:
         """What a seat may know, for words; None is a spectator."""
         if seat not in self._views:
             name = None if seat is None else self.table.game.seats[seat]
-            self._views[seat] = position.view(self.table.game, self.state, name)
+            self._views[seat] = state_queries.view(self.table.game, self.state, name)
         return self._views[seat]
 
     def seen(self, seat: int) -> list[int]:

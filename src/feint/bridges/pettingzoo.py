@@ -19,7 +19,7 @@ import numpy as np
 
 from feint.bridges import utilities
 from feint.bridges.rendering import as_image, as_text
-from feint.core import position
+from feint.core import state_queries
 from feint.core.chance import chance_word, draw, game_seed, seed_number
 from feint.core.errors import FeintError, IllegalChoice, UnknownGame
 from feint.core.extras import require_extra
@@ -179,7 +179,7 @@ class _Environment:
         rules, state = self.game.rules, self._state
         while (owing := rules.pending(state)) == CHANCE:
             word = chance_word(self._match_seed, self._steps)
-            rules.settle(state, draw(word, *position.weights(self.game, state)))
+            rules.settle(state, draw(word, *state_queries.weights(self.game, state)))
             self._steps += 1
         self._owing = owing
 
@@ -256,7 +256,7 @@ class OneByOne(_Environment, AECEnv, EzPickle):  # type: ignore[misc]  # Petting
             return
         seat, *self._waiting = waiting
         self.agent_selection = self.possible_agents[seat]
-        self._legal = position.legal_numbers(self.game, self._state, seat)
+        self._legal = state_queries.legal_numbers(self.game, self._state, seat)
 
 
 class AllAtOnce(_Environment, ParallelEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
@@ -321,7 +321,7 @@ class AllAtOnce(_Environment, ParallelEnv, EzPickle):  # type: ignore[misc]  # P
         if self.render_mode == "human":
             self.render()
         self._legal = {
-            agent: position.legal_numbers(self.game, self._state, seat) if self._owing >> seat & 1 else [self.wait]
+            agent: state_queries.legal_numbers(self.game, self._state, seat) if self._owing >> seat & 1 else [self.wait]
             for agent, seat in self._numbers.items()
         }
         return {agent: self._seen(agent, [] if done else self._legal[agent]) for agent in self.agents}

@@ -13,7 +13,7 @@ from rich.style import Style
 from rich.terminal_theme import SVG_EXPORT_THEME as THEME
 from rich.text import Text
 
-from feint.core import position
+from feint.core import state_queries
 from feint.core.extras import require_extra
 from feint.core.game import Game
 from feint.core.rule import State
@@ -61,7 +61,7 @@ def as_image(game: Game, state: State) -> "np.ndarray[Any, np.dtype[np.uint8]]":
 
 def _board(game: Game, state: State) -> Text:
     """What a spectator may see, and nothing more while the match runs."""
-    view = position.view(game, state, None)
+    view = state_queries.view(game, state, None)
     if game.screen is not None:
         return Text.from_markup(game.screen.board(view))
     shown = {name: value for name, value in view.items() if name not in (*ABOUT_THE_MATCH, *game.data)}

@@ -82,7 +82,7 @@ def outcome_number(view: View, outcome: int) -> str:
     return str(outcome)
 
 
-def must_ask(view: View, alone: bool) -> bool:
+def always_ask(view: View, alone: bool) -> bool:
     """`need_not_ask` of a game that doesn't say: a seat is always asked."""
     return False
 
@@ -95,7 +95,7 @@ class Rules(Protocol):
     OUTCOMES: Annotated[int, "How many outcomes `chance` fills in weights for, at the most."] = 0
 
     def setup(self, s: State) -> None:
-        """Make the first state of one in which every number is 0, but for rulings and data."""
+        """Turn a state of zeros, with rulings and data filled in, into the first state."""
 
     def pending(self, s: State) -> int:
         """Who owes a choice: a bit mask of seats, CHANCE, or OVER."""
@@ -119,7 +119,7 @@ class Rules(Protocol):
 
     @Optional(no_redeal)
     def redeal(self, s: State, seat: int, word: int) -> None:
-        """Make of a state another that the seat can't tell from it, drawn with a random word.
+        """Resample with a random word all that the seat can't see, consistently with what it knows (determinization).
 
         It may be given 0 for all that the seat can't see, and has to fill that in. Search and the tests of secrecy need
         it of a game with secrets.
@@ -160,7 +160,7 @@ class Screen(Protocol):
     def ask(self, view: View, legal: Sequence[str], prompter: Prompter) -> str:
         """Ask a person for one of the legal choices."""
 
-    @Optional(must_ask)
+    @Optional(always_ask)
     def need_not_ask(self, view: View, alone: bool) -> bool:
         """Whether a seat with one choice is spared the question, since nobody could learn anything from that."""
 
@@ -177,8 +177,8 @@ class Bots(Protocol):
         """Fill in shares like `score` for a state in the middle of the game."""
 
     @Optional(None)
-    def forget(self, s: State) -> None:
-        """Clear what makes little difference to a choice, but nothing that the choices depend on."""
+    def abstract(self, s: State) -> None:
+        """Clear what makes little difference to a choice, so that `search` takes more states for one."""
 
 
 class Positions(Protocol):

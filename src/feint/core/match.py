@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from feint.core import position
+from feint.core import state_queries
 from feint.core.chance import chance_word, draw, seed_number
 from feint.core.disclosure import reads_a_secret
 from feint.core.errors import FeintError, IllegalChoice, WrongOutcome
 from feint.core.fairness import Fairness
 from feint.core.game import Game
 from feint.core.outcome import FORFEITS, EndReason, Outcome
-from feint.core.position import CHANCE_SEAT
 from feint.core.rule import CHANCE, State
+from feint.core.state_queries import CHANCE_SEAT
 
 HUMAN = "human"  # who plays a seat, unless it is a bot's
 
@@ -103,7 +103,7 @@ class Match:
     @property
     def unfinished(self) -> bool:
         """Whether it is over without a result, because the game's turn limit was reached."""
-        return self.over and self._forfeit is None and not any(position.points(self.game, self._states[-1]))
+        return self.over and self._forfeit is None and not any(state_queries.points(self.game, self._states[-1]))
 
     @property
     def exact_scores(self) -> dict[str, Fraction]:
@@ -113,7 +113,7 @@ class Match:
         if self._forfeit is not None:
             others = len(self.game.seats) - 1
             return {seat: Fraction(seat != self._forfeit[1], others) for seat in self.game.seats}
-        return dict(zip(self.game.seats, position.shares(self.game, self._states[-1]), strict=True))
+        return dict(zip(self.game.seats, state_queries.shares(self.game, self._states[-1]), strict=True))
 
     @property
     def scores(self) -> dict[str, float]:
@@ -168,7 +168,7 @@ class Match:
 
     def view(self, seat: str | None) -> dict[str, Any]:
         """All that a seat may know now, as a plain dict; None is a spectator."""
-        return position.view(self.game, self._states[-1], seat, self.pending)
+        return state_queries.view(self.game, self._states[-1], seat, self.pending)
 
     def seen(self, seat: str) -> State:
         """All that a seat may know, as a state with 0 for the rest: what a bot is given."""
@@ -213,7 +213,7 @@ class Match:
             lines += self.game.words.story(before, after)
             before = after
         if self._forfeit is not None:
-            return lines, position.shared_view(self.game, self._states[-1], seat, owing=())
+            return lines, state_queries.shared_view(self.game, self._states[-1], seat, owing=())
         return lines, self._view(len(self.steps), seat) if before is None else before
 
     def who(self, step: Step) -> str:
@@ -277,7 +277,7 @@ class Match:
             if drawn < len(self.given):
                 outcome = self._outcome_number(state, self.given[drawn])
             elif self.seed is not None:
-                outcome = draw(chance_word(self.seed, step), *position.weights(self.game, state))
+                outcome = draw(chance_word(self.seed, step), *state_queries.weights(self.game, state))
             else:
                 break
             text = self.game.words.outcome(self._view_of(state, None), outcome)
@@ -304,7 +304,7 @@ class Match:
 
     def _outcome_number(self, state: State, text: str) -> int:
         view, wanted = self._view_of(state, None), folded(text)
-        outcomes = position.outcomes(self.game, state)
+        outcomes = state_queries.outcomes(self.game, state)
         for outcome in outcomes:
             if folded(self.game.words.outcome(view, outcome)) == wanted:
                 return outcome
@@ -315,7 +315,7 @@ class Match:
     def _outcomes(self) -> list[str]:
         state = self._states[-1]
         view = self._view_of(state, None)
-        return [self.game.words.outcome(view, outcome) for outcome in position.outcomes(self.game, state)]
+        return [self.game.words.outcome(view, outcome) for outcome in state_queries.outcomes(self.game, state)]
 
     # Looking at states.
 
@@ -325,11 +325,11 @@ class Match:
             return self._view_of(self._states[step], seat)
         state, owing, _, known = self._cached()
         if seat not in known:
-            known[seat] = position.shared_view(self.game, state, seat, owing)
+            known[seat] = state_queries.shared_view(self.game, state, seat, owing)
         return known[seat]
 
     def _view_of(self, state: State, seat: str | None) -> dict[str, Any]:
-        return position.shared_view(self.game, state, seat)
+        return state_queries.shared_view(self.game, state, seat)
 
     def _legal(self, seat: int) -> list[int]:
         return list(self._choices(seat)[0])
@@ -339,7 +339,7 @@ class Match:
         known = self._cached().choices
         if seat not in known:
             state = self._states[-1]
-            numbers = position.legal_numbers(self.game, state, seat)
+            numbers = state_queries.legal_numbers(self.game, state, seat)
             view = self._view(len(self.steps), self.game.seats[seat])
             known[seat] = numbers, [self.game.words.choice(view, action) for action in numbers]
         return known[seat]
@@ -348,7 +348,7 @@ class Match:
         """What was worked out for the present state. A state in a match never changes, so it stays true."""
         state = self._states[-1]
         if self._cache.state is not state:
-            self._cache = _StateCache(state, position.pending(self.game, state), {}, {})
+            self._cache = _StateCache(state, state_queries.pending(self.game, state), {}, {})
         return self._cache
 
 

@@ -32,9 +32,9 @@ from feint.core.fairness import Fairness
 from feint.core.game import Game, game_names, load
 from feint.core.match import Match
 from feint.core.outcome import EndReason
-from feint.core.position import CHANCE_SEAT
 from feint.core.rule import CHANCE
 from feint.core.rulings import read_pairs
+from feint.core.state_queries import CHANCE_SEAT
 
 HEADING = "feint record 1"
 DATA = "data "

@@ -36,7 +36,7 @@ RULE = {
     "_nrt": False,
     "pipeline_class": RuleCompiler,
 }
-SHORT = 800  # bytes of Python code: a rule up to this is copied into its callers, of a longer one there is one copy
+INLINE_LIMIT = 800  # bytes of Python code: longer rules are not inlined by force
 
 _registered: set[Callable[..., Any]] = set()
 
@@ -60,7 +60,7 @@ _register_cast(whole, types.int64)
 
 def _register_rule(function: Callable[..., Any]) -> None:
     """Let compiled code call a rule, which is compiled once for all whole numbers, of whatever width they come."""
-    dispatcher = njit(forceinline=len(function.__code__.co_code) <= SHORT, **RULE)(function)
+    dispatcher = njit(forceinline=len(function.__code__.co_code) <= INLINE_LIMIT, **RULE)(function)
 
     class RuleTemplate(AbstractTemplate):
         key = function
@@ -83,15 +83,15 @@ def _widest(kind: Any) -> Any:
 def build(game: Game, make_loop: Callable[[Rules], Callable[..., Any]]) -> Callable[..., Any]:
     """Compile a loop for a game: the function that `make_loop` makes, given the game's rules."""
     sources = _sources(make_loop) | _shared_sources() | set(game.folder.glob("*.py"))
-    return _kept(make_loop(game.rules), game.folder.name, sources)
+    return _compile_cached(make_loop(game.rules), game.folder.name, sources)
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a loop that knows no game."""
-    return _kept(function, function.__name__, _sources(function))
+    return _compile_cached(function, function.__name__, _sources(function))
 
 
-def _kept(function: Callable[..., Any], name: str, sources: set[Path]) -> Callable[..., Any]:
+def _compile_cached(function: Callable[..., Any], name: str, sources: set[Path]) -> Callable[..., Any]:
     """The function compiled; kept on disk under a name that changes with what stands in these files."""
     for marked, register in ((MARKED, _register_rule), (ALLOCATING, register_jitable)):
         for called in marked:

@@ -24,7 +24,7 @@ from feint.core.errors import FeintError
 from feint.core.extras import require_extra
 from feint.server.clock import now
 from feint.server.logs import log_error, logger
-from feint.server.notifications import CHANNEL, CONNECT_TIMEOUT, OnNotification, listen, payloads
+from feint.server.pg_notify import CHANNEL, CONNECT_TIMEOUT, OnNotification, listen, payloads
 from feint.server.table import Event
 
 POOL_SIZE = 4  # connections to PostgreSQL

@@ -20,7 +20,18 @@ from feint.server.logs import log_error, logger, public_error
 from feint.server.opening import opening_events, rematch_events
 from feint.server.session import Decide, Subscriber, TableSession
 from feint.server.settings import RETRY_DELAY, Settings
-from feint.server.table import CHOSE, CLOSED, FORFEITS, OPENED, SEATED, Event, Refused, Table, hash_token, new_token
+from feint.server.table import (
+    CHOSE,
+    CLOSED,
+    FORFEIT_EVENTS,
+    OPENED,
+    SEATED,
+    Event,
+    Refused,
+    Table,
+    hash_token,
+    new_token,
+)
 from feint.server.timers import Timers
 from feint.server.viewer import ViewerState, changes_after, encode, table_info
 
@@ -28,7 +39,7 @@ OnDone = Callable[[bool | FeintError], None]
 """Called when something was done, with False if it had been done before; or with what was wrong."""
 
 MAX_ATTEMPTS = 100  # against other processes that are first; each time someone gets on
-ENDING = {CLOSED, *FORFEITS}  # kinds of events
+ENDING = {CLOSED, *FORFEIT_EVENTS}  # kinds of events
 LISTED = {OPENED, SEATED, *ENDING}  # that change the list of tables
 UNLIST_DELAY = 0.05  # seconds; tables that end meanwhile are taken off the list in one commit
 
@@ -255,10 +266,10 @@ class Hub:
             self.release(session)
 
     async def perform(self, session: TableSession, decide: Decide, received_at: int | None = None) -> bool:
-        """Have something done: decided by the table, stored, made true, and sent. False: it had been done before.
+        """Decide, store, apply and publish a change. False: it had been made before.
 
-        On a clock counts when it was received, not when its turn is. If someone's time had run out by then, that is
-        first.
+        What counts for a clock is when the request arrived, not when it is processed. A seat whose time had run out by
+        then has lost before the change is looked at.
         """
         received_at = now() if received_at is None else received_at
         async with session.lock:
@@ -282,7 +293,7 @@ class Hub:
                 self._apply(session, events)
                 if not overdue:
                     return True
-        raise DatabaseUnavailable("others at this table were always first; try again")
+        raise DatabaseUnavailable("too many changes at this table at once; try again")
 
     def _apply(self, session: TableSession, events: list[Event]) -> None:
         """What was stored has happened: all hear of it, and those who have to act do."""

@@ -1,8 +1,8 @@
 """A table: an append-only list of events is the only truth, and this is what follows from it. No input, no output.
 
-Whoever wants something done asks the table first (`sit`, `choose`, `resign`, `claim`, `close`): it refuses, or gives
-the events that would do it, and nothing has changed. When they are stored, `add` makes them true. So a table in memory
-is never ahead of the one in the database, and any process can rebuild it from there.
+Whoever wants something done asks the table first (`take_seat`, `choose`, `resign`, `claim`, `close`): it refuses, or
+gives the events that would do it, and nothing has changed. When they are stored, `add` makes them true. So a table in
+memory is never ahead of the one in the database, and any process can rebuild it from there.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ TIMED = "timed"  # a seat has run out of time
 LEFT, CAME = "left", "came"  # a seat has no connection any more; it has one again
 ASKED, CLAIMED = "asked", "claimed"  # someone doubts that a seat is there; someone was given the win because it wasn't
 REMATCH = "rematch"
-FORFEITS = {RESIGNED: EndReason.RESIGNED, TIMED: EndReason.TIME, CLAIMED: EndReason.GONE}  # by which a seat loses
+FORFEIT_EVENTS = {RESIGNED: EndReason.RESIGNED, TIMED: EndReason.TIME, CLAIMED: EndReason.GONE}  # by which a seat loses
 
 
 class Refused(FeintError):
@@ -142,8 +142,8 @@ class Table:
             self.playing.play(seat, facts["choice"])
             self.choices_by_id[seat, facts["id"]] = MadeChoice(self.choice_counts[seat], facts["choice"])
             self.choice_counts[seat] += 1
-        elif event.kind in FORFEITS:
-            self.playing.resign(facts["seat"], FORFEITS[event.kind])
+        elif event.kind in FORFEIT_EVENTS:
+            self.playing.resign(facts["seat"], FORFEIT_EVENTS[event.kind])
         elif event.kind in (LEFT, ASKED):
             self.gone = {**self.gone, facts["seat"]: event.at}
         elif event.kind == CAME:

@@ -31,9 +31,9 @@ def absorb_high(high: int, word: int) -> int:
 
 
 @rule
-def look(memory: Numbers, words: Numbers, telling: Numbers, places: Numbers, pairs: int) -> None:
+def look(memory: Numbers, words: Numbers, changing: Numbers, places: Numbers, pairs: int) -> None:
     """A seat looks at a state's words, and remembers what has changed of what it sees."""
-    low, high = observation_key(words, telling, places, pairs, 0), observation_key(words, telling, places, pairs, 1)
+    low, high = observation_key(words, changing, places, pairs, 0), observation_key(words, changing, places, pairs, 1)
     if low != memory[SEEN_LOW] or high != memory[SEEN_HIGH]:
         memory[SEEN_LOW], memory[SEEN_HIGH] = low, high
         memory[LOW], memory[HIGH] = absorb_low(memory[LOW], low), absorb_high(memory[HIGH], high)
@@ -43,7 +43,7 @@ def look(memory: Numbers, words: Numbers, telling: Numbers, places: Numbers, pai
 def all_look(memory: Numbers, words: Numbers, seen: Observations) -> None:
     """Both seats look at a state."""
     for seat in range(2):
-        look(memory[seat], words, seen.telling[seat], seen.places[seat], seen.pairs[seat])
+        look(memory[seat], words, seen.changing[seat], seen.places[seat], seen.pairs[seat])
 
 
 @rule
@@ -64,13 +64,13 @@ def copy_memory(after: Numbers, before: Numbers) -> None:
 def keys_after(game: Game, steps: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Each seat's key after some steps of a match: who chose (CHANCE for an outcome), and the number of what."""
     state, rules = game.first_state(), game.rules
-    telling, places, pairs = (part.tolist() for part in observations(game, with_log=True)[1:])
+    changing, places, pairs = (part.tolist() for part in observations(game, with_log=True)[1:])
     memory = [[0] * MEMORY for _ in game.seats]
 
     def all_seats_look() -> None:
         words = game.schema.pack(state).view(np.uint32).tolist()
         for seat in range(len(game.seats)):
-            look(memory[seat], words, telling[seat], places[seat], pairs[seat])
+            look(memory[seat], words, changing[seat], places[seat], pairs[seat])
 
     all_seats_look()
     for who, number in steps:

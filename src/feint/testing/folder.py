@@ -9,10 +9,10 @@ from typing import Any
 from feint.core.contract import PARTS, missing, no_settle, outcome_number
 from feint.core.errors import BadRuling
 from feint.core.game import Game, load
-from feint.core.position import CHANCE_SEAT
 from feint.core.rule import CHANCE
 from feint.core.rulings import Value
 from feint.core.schema import PRIVATE, RULING
+from feint.core.state_queries import CHANCE_SEAT
 from feint.testing.report import Violations
 
 NEAR = 30  # a dial is drawn from its limits, and from this many numbers above the lower one

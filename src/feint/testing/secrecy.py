@@ -12,8 +12,8 @@ from feint.core.contract import no_redeal
 from feint.core.errors import IllegalChoice
 from feint.core.game import Game
 from feint.core.match import Match
-from feint.core.position import CHANCE_SEAT, legal_numbers
 from feint.core.rule import State
+from feint.core.state_queries import CHANCE_SEAT, legal_numbers
 from feint.solve.infoset import Memorizer, Memory
 from feint.testing.invariants import NONSENSE, Check, differing_fields, state_of
 

@@ -3,7 +3,7 @@
 import pytest
 
 import feint
-from feint.core import position
+from feint.core import state_queries
 from kit.space_goats import all_cards, fleet, market, play, table, zone
 
 STARTER = ["Debris Field", "Emergency Shield", *["Fuel Pod"] * 5, "Scout Ship", "Weak Rocket"]
@@ -31,14 +31,14 @@ def test_fleets(players: int, ships: int) -> None:
 def test_decks_and_market() -> None:
     """SG-R2: chance has every market card by its copies, and every card of a starter deck."""
     match = feint.load("space-goats").start(chance=[])
-    weights, _ = position.weights(match.game, match._states[-1])
+    weights, _ = state_queries.weights(match.game, match._states[-1])
     assert sum(weights) == 43
     assert len(match.legal("chance")) == 24
     match = opening()
     assert market(match) == ["Deep Clean", "Hull Plating", "Warp Drive", "Twin Salvo"]
     assert match.view(None)["pile_size"] == 39
     assert zone(match, "unseen", "P1") == zone(match, "unseen", "P2") == STARTER
-    weights, _ = position.weights(match.game, match._states[-1])
+    weights, _ = state_queries.weights(match.game, match._states[-1])
     assert sorted(weight for weight in weights if weight) == [1, 1, 1, 1, 5]
 
 
@@ -270,7 +270,7 @@ def test_shatter() -> None:
         hands={"P1": ["Shatter Rocket", "Hull Plating", "Weak Rocket", "Weak Rocket"]}, fleets={"P2": ["shielded"]}
     )
     play(match, "P1 fire Shatter Rocket at P2", "P2 no answer", "P2 hit shielded")
-    weights, _ = position.weights(match.game, match._states[-1])
+    weights, _ = state_queries.weights(match.game, match._states[-1])
     assert sorted(match.legal("chance")) == ["lose Hull Plating", "lose Weak Rocket"]
     assert sorted(weight for weight in weights if weight) == [1, 2]
     play(match, "chance lose Hull Plating")

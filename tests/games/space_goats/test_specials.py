@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from feint import IllegalChoice
-from feint.core import position
+from feint.core import state_queries
 from kit.space_goats import fleet, market, play, table, zone
 
 POD = "Fuel Pod"
@@ -93,7 +93,7 @@ def test_arms_dealer() -> None:
     pile = ["Twin Salvo", "Hull Plating", "Deep Clean", "Deck Purge", "Deck Purge"]
     match = table(hands={"P1": ["Arms Dealer"]}, banks={"P2": [POD] * 6}, market=["Hull Plating"], pile=pile)
     play(match, "P1 play Arms Dealer", "chance see Deck Purge")
-    weights, _ = position.weights(match.game, match._states[-1])
+    weights, _ = state_queries.weights(match.game, match._states[-1])
     assert sum(weights) == 4, "without replacement"
     play(match, "chance see Twin Salvo", "chance see Deck Purge")
     assert match.legal("P1") == [

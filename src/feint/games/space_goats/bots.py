@@ -174,7 +174,7 @@ def sacrifice(s: State, seat: int, ship: int) -> int:
 
 
 @rule
-def forget(s: State) -> None:
+def abstract(s: State) -> None:
     """For `search`: clear what makes little difference to a choice, so that it learns from hands and fleets that recur.
 
     All that the choices themselves depend on is kept: the hand, the market, the money, and the fleets.

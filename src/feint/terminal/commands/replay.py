@@ -2,7 +2,7 @@
 
 from feint.core.errors import FeintError
 from feint.core.match import HUMAN, Match
-from feint.core.position import CHANCE_SEAT
+from feint.core.state_queries import CHANCE_SEAT
 from feint.terminal.arguments import Commands, Options, add_file, add_plain
 from feint.terminal.console import Quit, TerminalConsole
 
