@@ -21,8 +21,7 @@ from websockets.exceptions import ConnectionClosed
 import feint
 from feint import client
 from feint.client import ConnectionLost, ServerError, TableClient, join
-from feint.server import event_store
-from feint.server import notifications as notices
+from feint.server import event_store, pg_notify
 from feint.terminal.app import main
 from feint.terminal.commands.serve import own_address
 from kit.kills import killed
@@ -103,7 +102,7 @@ def test_a_commit_whose_answer_is_lost(postgres: Postgres, monkeypatch: pytest.M
             await p1.choose("1", id="mine", ask=0)
 
     monkeypatch.setattr(event_store.EventStore, "_store", stored)
-    monkeypatch.setattr(notices, "OWN_DELAY", 0.05)
+    monkeypatch.setattr(pg_notify, "OWN_DELAY", 0.05)
     with in_this_process(postgres.new_database()) as url:
         run(play(url))
 

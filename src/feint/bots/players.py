@@ -1,6 +1,6 @@
 """Who can sit at a table besides people, by name: `random`, the bots that a game brings, `perfect`, and `search`.
 
-`search` has levels: `search:2s` thinks for two seconds, `search:5000` makes so many iterations.
+`search` has levels: `search:2s` thinks for two seconds, `search:5000` runs 5,000 iterations.
 """
 
 from typing import TYPE_CHECKING, Protocol

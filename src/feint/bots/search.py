@@ -1,6 +1,6 @@
 """`search`: a bot for every game, which thinks ahead from what its seat may see (information-set tree search).
 
-It is given a view, deals anew what it can't see, and plays on from there many times (`feint.bots.ismcts`). Where seats
+It is given a view, deals what it can't see in many ways, and plays on from each (`feint.bots.ismcts`). Where seats
 choose in turn it takes what it came to most; where they choose at once, it mixes as regret matching says. A level is a
 number of iterations, then the same seed gives the same choice everywhere; or seconds a choice.
 """
@@ -64,7 +64,7 @@ SELDOM, SELDOM_OF_EVEN = 0.04, 0.3  # shares of a mixture below both are noise; 
 
 @dataclass(frozen=True)
 class Level:
-    """How long to think about a choice: up to so many iterations, or so many seconds."""
+    """How long to think about a choice: a number of iterations, or of seconds."""
 
     iterations: int | None = None
     seconds: float | None = None
@@ -230,7 +230,7 @@ class _Tree:
             part = max(1, int((self.used[DONE] - before) * wanted / max(took, 1e-6)))
 
     def run(self, last: int) -> None:
-        """Go on until so many iterations were made."""
+        """Go on until that many iterations are done."""
         assert self.search._loop is not None
         states = np.zeros(3, self.root.state.dtype)
         scratch = Scratch(states, states.view(np.uint32).reshape(3, -1))

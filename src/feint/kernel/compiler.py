@@ -36,7 +36,7 @@ RULE = {
     "_nrt": False,
     "pipeline_class": RuleCompiler,
 }
-INLINE_LIMIT = 800  # bytes of Python code: longer rules are not inlined by force
+INLINE_LIMIT = 500  # bytes of Python code: longer rules are not inlined by force
 
 _registered: set[Callable[..., Any]] = set()
 

@@ -5,7 +5,7 @@ at 0 and only rises, by a matrix game in each position over the bounds of the po
 every stop, however early. What the second seat can't be denied is missing from what the first can get at most.
 
 The choice or mixture that raised a bound last is kept, and never one that only keeps it. That makes the strategy reach
-its bound: a seat that just kept its chances could go round in circles for ever (de Alfaro and Majumdar, 2004).
+its bound: a seat that just kept its chances could go round in circles endlessly (de Alfaro and Majumdar, 2004).
 
 Floats round. All terms are 0 or more, so a sum of n is off by less than n + 1 parts in 2 ** 53 of itself, and taking
 `ROUND_DOWN` of it instead stays below what is true, for sums of up to some thousands.

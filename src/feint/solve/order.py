@@ -8,7 +8,7 @@ from feint.solve.positions import PLAIN, PositionGraph
 
 
 def topological_order(graph: PositionGraph) -> tuple[Any, bool]:
-    """All nodes, and whether each stands behind those it leads to; if not, play may go on for ever."""
+    """All nodes, and whether each stands behind those it leads to; if not, play may never end."""
     loop: Any = afterwards
     if graph.nodes > PLAIN:
         from feint.kernel.compiler import compiled

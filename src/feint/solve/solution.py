@@ -42,7 +42,7 @@ class Solution:
     exact: Fraction | None
     states: int
     seconds: float  # spent on it in this run
-    endless: bool  # whether play may go on for ever; that is worth nothing to the first seat in `lower`, all in `upper`
+    endless: bool  # whether play may never end; that is worth nothing to the first seat in `lower`, all in `upper`
     reached: str  # how far it came, and why no farther
     arrays: dict[str, Any] = field(repr=False)  # what is known of each position
     seconds_before: float = 0.0  # and in earlier runs, which it was taken from or goes on from
@@ -111,7 +111,7 @@ def solve(
 ) -> Solution:
     """What a game is worth, and how to play it.
 
-    Bounds are brought as near to each other as `gap`, if that can be done in so many seconds (None: however long it
+    Bounds are brought as near to each other as `gap`, if that can be done in that many seconds (None: however long it
     takes). Interrupted, it returns what was reached until then. What was found is kept on disk, and taken from there.
 
     >>> import feint
