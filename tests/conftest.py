@@ -28,7 +28,8 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 atexit.register(shutil.rmtree, os.environ["XDG_DATA_HOME"], ignore_errors=True)
 
-GAMES = ("goats", "frontier", "siege", "minefield", "maneuver")  # what the names of their tests have in them
+# What the names of a game's tests have in them, the games that take longest to compile first.
+GAMES = ("goats", "frontier", "siege", "minefield", "maneuver", "leduc", "kuhn", "goofspiel", "pennies")
 
 # The same examples in every run, and no deadline: a slow machine is not a wrong rule.
 settings.register_profile("feint", derandomize=True, deadline=None)
@@ -94,8 +95,18 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What starts commands that compile comes last: by then most of what they need is kept on disk."""
-    items.sort(key=lambda item: "test_docs" in item.nodeid or "test_hands" in item.nodeid)
+    """What takes long in one process comes first, so that no process is left alone with it in the end.
+
+    What starts commands that compile comes last: by then most of what they need is kept on disk.
+    """
+
+    def rank(item: pytest.Item) -> int:
+        if "test_docs" in item.nodeid or "test_hand_over" in item.nodeid:
+            return 2
+        group = item.get_closest_marker("xdist_group")
+        return 0 if group is not None and group.args[0] in ("goats", "server", "browser", "frontier") else 1
+
+    items.sort(key=rank)
 
 
 @pytest.fixture

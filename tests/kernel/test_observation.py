@@ -7,6 +7,8 @@ import feint
 from feint.kernel.observation import observation_key, observations
 from kit.games import random_match, redealt
 
+SMALL = ("tower-siege", "terminal-maneuver", "minefield-navigator")
+
 
 def key_of(game: feint.Game, state: object, seat: int) -> int:
     _, changing, places, pairs = (part.tolist() for part in observations(game, with_log=True))
@@ -19,7 +21,7 @@ def test_equal_views_have_equal_keys(name: str) -> None:
     game = feint.load(name).for_simulation()
     views: dict[tuple[int, int], str] = {}
     other_states = 0
-    for seed in range(6):
+    for seed in range(6 if name in SMALL else 2):
         match = random_match(game, seed)
         for step in range(0, len(match.steps), 1 if len(match.steps) < 200 else 5):
             at = match.at(step)

@@ -215,9 +215,8 @@ class Hub:
     def submit(self, session: TableSession, decide: Decide, received_at: int, on_done: OnDone) -> None:
         """Have something done without waiting for it; `on_done` is called with how it went.
 
-        Nearly always it is legal, and nobody else is changing the table. Then its events are stored at once; all else
-        is left to `perform`. If everything were, bench/tables.py would count a fifth fewer choices for each second of
-        a core at 1,000 tables: each would need a task.
+        Nearly always it is legal, and nobody else is changing the table. Then its events are stored at once, without a
+        task; all else is left to `perform`.
         """
         table = session.table
         session.references += 1
