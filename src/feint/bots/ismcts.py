@@ -233,6 +233,19 @@ def make_search(
         return whole(follow(scratch.states[1], seat, out, count, word))
 
     @rule
+    def next_to_choose(s: State, walk: Numbers, stream: int, weights: Numbers) -> int:
+        """Let chance happen until seats owe a choice, as a bit mask, or it is OVER; each step has its own word."""
+        while True:
+            who = whole(rules.pending(s))
+            if who == OVER:
+                return OVER
+            walk[DRAWN] += 1
+            if who != CHANCE:
+                walk[CHOICES] += 1
+                return who
+            rules.settle(s, draw(bot_word(stream, walk[DRAWN]), weights, rules.chance(s, weights)))
+
+    @rule
     def select(task: Task, scratch: Scratch, path: Path, buffers: Buffers, stream: int) -> int:
         """Play down the tree, as far as it goes."""
         root, seen, tree, parameters, logarithms, full = task
@@ -241,15 +254,10 @@ def make_search(
         position = scratch.words[2] if has_forget else scratch.words[0]
         regrets, group, most_made = tree.edges.regret, 0, 0
         while True:
-            who = whole(rules.pending(s))
+            who = next_to_choose(s, walk, stream, weights)
             if who == OVER:
                 return GAME_OVER
-            walk[DRAWN] += 1
             word = bot_word(stream, walk[DRAWN])
-            if who == CHANCE:
-                rules.settle(s, draw(word, weights, rules.chance(s, weights)))
-                continue
-            walk[CHOICES] += 1
             if walk[CHOICES] > MAX_CHOICES:
                 return UNDECIDED
             seat, depth = chooser(who, root.seat), walk[DEPTH]
@@ -338,15 +346,10 @@ def make_search(
         """Play on with the policy; whether the game was decided, and didn't go on for too long."""
         s, walk, out, weights = scratch.states[0], buffers.walk, buffers.legal, buffers.weights
         while True:
-            who = whole(rules.pending(s))
+            who = next_to_choose(s, walk, stream, weights)
             if who == OVER:
                 return True
-            walk[DRAWN] += 1
             word = bot_word(stream, walk[DRAWN])
-            if who == CHANCE:
-                rules.settle(s, draw(word, weights, rules.chance(s, weights)))
-                continue
-            walk[CHOICES] += 1
             if walk[CHOICES] > MAX_CHOICES or (has_estimate and s.round >= walk[CUTOFF]):
                 return False
             seat = chooser(who, task.root.seat)

@@ -43,9 +43,7 @@ class LoopLibrary(JITCodeLibrary):
     def _optimize_final_module(self) -> None:
         """All at once: Numba's cheap pass before it is for counting references, which rules don't."""
         for function in self._final_module.functions:
-            if (
-                function.linkage == Linkage.linkonce_odr
-            ):  # nobody else calls it: it may change, or go, as suits the loop
+            if function.linkage == Linkage.linkonce_odr:  # only this loop calls it, so it may be changed or dropped
                 function.linkage = Linkage.internal
         passes, builder = self._codegen._module_pass_manager()
         passes.run(self._final_module, builder)
