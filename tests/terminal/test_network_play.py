@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -22,6 +23,7 @@ from feint.core.prompter import Prompter
 from feint.terminal import app
 from feint.terminal.clocks import minutes, time_left
 from feint.terminal.network_link import NetworkLink, printable
+from feint.terminal.network_play import NetworkMatch
 from feint.terminal.seat_tokens import SeatToken, folder
 from kit.games import random_match
 from kit.paths import ROOT
@@ -670,6 +672,31 @@ def test_a_choice_without_an_answer_is_sent_again(answer: dict[str, Any], monkey
     assert len(heard) == 3
     assert heard[0] == heard[1] == heard[2] == {"type": "choose", "ask": 0, "choice": "1", "id": heard[0]["id"]}
     assert link.refusal == answer.get("error")
+
+
+def test_an_end_that_comes_while_the_log_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Facts may change at any time; then it isn't the end that is waited for."""
+    playing = {"game": "tower-siege", "rulings": SHORT, "seat": "P1", "number": 3, "seats": {}, "log": [], "legal": []}
+    playing |= {"view": {"pending": ["P2"]}, "ask": None, "ended": None}
+    link = cast(Any, SimpleNamespace(facts=playing))
+    match = NetworkMatch(link, None, cast(Any, SimpleNamespace(report_connection=lambda: None)), None)
+
+    def the_end_comes(match: NetworkMatch) -> None:
+        link.facts = {**playing, "number": 4, "view": {"pending": []}, "ended": {"reason": "resigned"}}
+
+    def waits(match: NetworkMatch, line: str, facts: dict[str, Any]) -> None:
+        assert (line, link.facts["number"] != facts["number"]) == ("Waiting for P2 ...", True), "it would never end"
+
+    for name, does in {
+        "_welcome": lambda match: None,
+        "_show_log": the_end_comes,
+        "_wait": waits,
+        "_show_end": lambda match: False,
+    }.items():
+        monkeypatch.setattr(NetworkMatch, name, does)
+    monkeypatch.setattr("feint.terminal.dialogue.Dialogue.draw", lambda *given, **more: None)
+    assert match.play() is None
+    assert link.facts["number"] == 4
 
 
 class Recorder(Prompter):

@@ -161,11 +161,12 @@ class NetworkMatch:
         self._welcome()
         try:
             with quit_on_hangup():
-                while self.link.facts["ended"] is None:
+                # Facts change at any time: what is done next rests on those that were looked at, or an end is missed.
+                while (facts := self.link.facts)["ended"] is None:
                     self._show_log()
                     with _refuse_incompatible():
                         self.console.report_connection()
-                        self._next(self.link.facts)
+                        self._next(facts)
                 if self._show_end() and self.token is not None:
                     with _refuse_incompatible():
                         return self._play_again(self.token)
