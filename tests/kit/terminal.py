@@ -5,8 +5,10 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import pexpect
+import pytest
 
 FEINT = [sys.executable, "-m", "feint"]
 TIMEOUT = 600  # seconds after which something hangs; nothing is measured by it
@@ -89,5 +91,31 @@ def a_battle(*options: str) -> Person:
 
 
 def run(*arguments: str, typed: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Run the command with its input and output in pipes."""
+    """Run the command with its input and output in files; in this process, which has imported and compiled already."""
+    from feint.terminal.app import main
+
+    with (
+        TemporaryFile("w+") as given,
+        TemporaryFile("w+") as out,
+        TemporaryFile("w+") as err,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        given.write(typed)
+        for file in (given, out, err):
+            file.seek(0)
+        for name, value in {"stdin": given, "stdout": out, "stderr": err, "argv": ["__main__.py", *arguments]}.items():
+            patch.setattr(sys, name, value)
+        if cwd is not None:
+            patch.chdir(cwd)
+        try:
+            code = main()
+        except SystemExit as left:
+            code = int(left.code or 0)
+        for file in (out, err):
+            file.seek(0)
+        return subprocess.CompletedProcess(arguments, code, out.read(), err.read())
+
+
+def run_process(*arguments: str, typed: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """The same in a process of its own, for what depends on how a process begins or ends."""
     return subprocess.run([*FEINT, *arguments], input=typed, capture_output=True, text=True, timeout=TIMEOUT, cwd=cwd)
