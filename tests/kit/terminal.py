@@ -114,8 +114,3 @@ def run(*arguments: str, typed: str = "", cwd: Path | None = None) -> subprocess
         for file in (out, err):
             file.seek(0)
         return subprocess.CompletedProcess(arguments, code, out.read(), err.read())
-
-
-def run_process(*arguments: str, typed: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """The same in a process of its own, for what depends on how a process begins or ends."""
-    return subprocess.run([*FEINT, *arguments], input=typed, capture_output=True, text=True, timeout=TIMEOUT, cwd=cwd)
