@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from numba.core import event
 from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary
+from numba.core.compiler import Flags
 from numba.core.typed_passes import NativeLowering
 
 from feint.core.rule import rule, u64, whole
 from feint.kernel.compiler import INLINE_LIMIT, compiled
-from feint.kernel.linking import LoopLibrary, RuleLibrary
+from feint.kernel.linking import LoopLibrary, QuickFlags, RuleLibrary
 
 
 @rule
@@ -89,3 +90,14 @@ def test_numba_still_has_what_linking_builds_on() -> None:
     lowering = inspect.getsource(NativeLowering.__mro__[1].run_pass)
     for part in ("if state.library is None", "flags.no_compile", "insert_user_function"):
         assert part in lowering, f"numba {numba.__version__}"
+
+
+def test_options_are_told_apart_as_numba_does() -> None:
+    """Quicker, and no otherwise."""
+    plain, checked, default = Flags(), Flags(), Flags()
+    checked.boundscheck, default.boundscheck = True, plain.boundscheck
+    for one in (plain, checked, default):
+        for other in (plain, checked, default):
+            for quick in (QuickFlags(other), QuickFlags(other).copy()):
+                assert (QuickFlags(one) == quick, one == quick, quick == one) == (one == other,) * 3
+                assert hash(quick) == hash(one)

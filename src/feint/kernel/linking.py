@@ -6,12 +6,13 @@ Here a rule is only lowered. The loop links each rule that it reaches, once, and
 parts of Numba that it doesn't document; tests/kernel/test_compiler.py notices if they change.
 """
 
+import gc
 from typing import Any
 
 from llvmlite.binding import Linkage
 from numba import _dynfunc  # type: ignore[attr-defined]
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.typed_passes import NativeLowering
 
@@ -82,10 +83,36 @@ class LoopLowering(NativeLowering):
         return bool(super().run_pass(state))
 
 
+class QuickFlags(Flags):
+    """Numba's options, compared quickly: it looks its own functions up by them, for every operator of a rule."""
+
+    _hash = hash(Flags())  # the same for all: it is made from the options' names
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Flags):
+            return NotImplemented
+        given = self._values.keys() | other._values.keys()  # all others are the defaults
+        return all(getattr(self, name) == getattr(other, name) for name in given)
+
+
 class RuleCompiler(CompilerBase):
     """Numba's compiler with another way to lower."""
 
     lowering: type[NativeLowering] = RuleLowering
+
+    def compile_extra(self, func: Any) -> Any:
+        """Compile a function. What that leaves behind is collected afterwards: looking for it meanwhile is in vain."""
+        self.state.flags = QuickFlags(self.state.flags)
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            return super().compile_extra(func)
+        finally:
+            if collecting:
+                gc.enable()
 
     def define_pipelines(self) -> list[Any]:
         """Numba's own passes but for one."""
