@@ -153,7 +153,7 @@ async def killed(
     lost = doubled = made = 0
     under_load = 0.0
     while load.acknowledged() < 5 * tables:
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
     begun, before = time.monotonic(), load.acknowledged()
     for number, wanted in enumerate(kinds, 1):
         moment = time.monotonic() + pick.uniform(*wait)
@@ -212,7 +212,7 @@ async def kill(wanted: str, server: Server, postgres: Postgres | None, load: Loa
         await asyncio.to_thread(postgres.start)
     else:
         while len(workers := server.workers()) < 2:
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.1)
         server.kill_workers(workers if wanted == "workers" else workers[:1])
     players = load.players()
     return players, [len(player.acknowledged) for player in players]

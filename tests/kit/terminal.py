@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -107,10 +108,18 @@ def run(*arguments: str, typed: str = "", cwd: Path | None = None) -> subprocess
             patch.setattr(sys, name, value)
         if cwd is not None:
             patch.chdir(cwd)
+        handler = signal.getsignal(signal.SIGINT)
         try:
             code = main()
         except SystemExit as left:
             code = int(left.code or 0)
+        finally:
+            signal.signal(signal.SIGINT, handler)  # a command that was interrupted ignores it from then on
         for file in (out, err):
             file.seek(0)
         return subprocess.CompletedProcess(arguments, code, out.read(), err.read())
+
+
+def run_process(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """The same in a process of its own, for what other processes notice."""
+    return subprocess.run([*FEINT, *arguments], capture_output=True, text=True, timeout=TIMEOUT, check=False)

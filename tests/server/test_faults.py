@@ -28,7 +28,7 @@ from kit.kills import killed
 from kit.server import DATABASES, Travel, database_of, in_this_process, run, seated, two
 from kit.server_process import Postgres, serving, sqlite
 from kit.stubborn_client import Choice, Stubborn, check_record, lost_and_doubled
-from kit.terminal import run as command
+from kit.terminal import run_process
 
 pytestmark = pytest.mark.xdist_group("server")
 GAME = {"length": 12, "turn_limit": 60}
@@ -217,15 +217,15 @@ def test_workers_that_start_without_the_database(tmp_path: Path, postgres: Postg
             await done_so_far(tables, 10)
             await asyncio.to_thread(postgres.stop)
             while len(before := server.workers()) < 2:
-                await asyncio.sleep(0.01)
+                await asyncio.sleep(0.1)
             server.kill_workers(before)
             while len(set(server.workers()) - set(before)) < 2:
-                await asyncio.sleep(0.01)
+                await asyncio.sleep(0.1)
             while True:
                 try:
                     await client.request(server.url, "/health")
                 except ConnectionLost:
-                    await asyncio.sleep(0.01)
+                    await asyncio.sleep(0.1)
                 except ServerError as error:
                     assert "nothing can be read now, try again" in str(error)
                     break
@@ -264,7 +264,7 @@ def test_half_an_answer(answer: bytes) -> None:
 
 def test_two_servers_on_one_file(tmp_path: Path) -> None:
     with serving(sqlite(tmp_path), tmp_path):
-        second = command("serve", "--port", "0", "--database", sqlite(tmp_path))
+        second = run_process("serve", "--port", "0", "--database", sqlite(tmp_path))
         assert second.returncode == 2
         assert "tables.sqlite is in use by another server; one process at a time has a file" in second.stderr
 
@@ -424,7 +424,7 @@ def test_idle_tables_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             with pytest.raises(ServerError, match="this table was closed because nothing had happened for a long time"):
                 await p1.choose("3", ask=0)
         while await client.request(url, "/tables"):
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.05)
         text = await client.request(url, f"/tables/{table}/record")
         assert feint.replay(text).fairness.secret == p1.ended["secret"]
 
