@@ -20,6 +20,7 @@ from kit.dark_frontier import (
 )
 
 MISSILE_AT_DEFENDER = "attacker missile 0,-3 facing S velocity S 3"
+GIMBALS = {"defender": {"gimbal": True}, "attacker": {"gimbal": True}}
 HIT = ("chance 2d6 1,1", "chance d6 1")  # flak neither dodged nor shot down; the damage is rolled next
 
 
@@ -227,8 +228,7 @@ def test_uneven_burns(command: str, after: str) -> None:
 
 def test_gimbal_splits() -> None:
     """DF-Q7, DF-R6: when the dials are open, the defender first; only for a ship that burns and doesn't turn."""
-    sheets = {"defender": {"gimbal": True}, "attacker": {"gimbal": True}}
-    match = dials(battle(at="command", sheets=sheets), "turn 0 burn 2", "turn 0 burn 1")
+    match = dials(battle(at="command", sheets=GIMBALS), "turn 0 burn 2", "turn 0 burn 1")
     assert match.pending == ("defender",)
     assert match.view("defender")["burned"] == [2, 1]
     assert sorted(match.legal("defender")) == [
@@ -244,8 +244,36 @@ def test_gimbal_splits() -> None:
     play(match, "attacker gimbal 1/0")
     assert (velocity(match, 0), velocity(match, 1)) == ("NW 2", "S 1")
     for command in ("turn +1 burn 2", "turn 0 burn 0"):
-        match = dials(battle(at="command", sheets=sheets), command, "turn -1 burn 1")
+        match = dials(battle(at="command", sheets=GIMBALS), command, "turn -1 burn 1")
         assert match.legal("defender") == ["fire missile", "fire flak", "done"]
+
+
+def test_gimbal_while_turning() -> None:
+    """DF-Q7, DF-R7, DF-R8: a split beside the new facing, or the spread over the turn; a ruling that isn't the default."""
+    match = dials(battle(at="command", sheets=GIMBALS, gimbal="turning"), "turn +1 burn 2", "turn -1 burn 1")
+    assert match.pending == ("defender",)
+    splits = ["gimbal 2/0", "gimbal 1/1 SE", "gimbal 1/1 N", "gimbal 0/2 SE", "gimbal 0/2 N"]
+    assert match.legal("defender") == ["gimbal spread", *splits]
+    play(match, "defender gimbal 1/1 SE")
+    assert match.legal("attacker") == ["gimbal spread", "gimbal 1/0", "gimbal 0/1 S", "gimbal 0/1 NE"]
+    play(match, "attacker gimbal 0/1 NE")
+    assert ship(match, "defender") == "0,0 facing NE velocity NE 1, SE 1"
+    assert ship(match, "attacker") == "0,-9 facing SE velocity NE 1"
+    assert match.legal("defender") == ["fire missile", "fire flak", "done"]
+
+
+@pytest.mark.parametrize("command", ["turn +1 burn 3", "turn -2 burn 4", "turn +3 burn 2"])
+def test_gimbal_spread_is_the_burn_of_other_ships(command: str) -> None:
+    """DF-Q7, DF-R7: under either ruling a ship that turns can burn as one without a gimbal does."""
+    plain = dials(battle("0,0 facing SW velocity S 2", at="command"), command)
+    match = battle("0,0 facing SW velocity S 2", at="command", sheets=GIMBALS, gimbal="turning")
+    play(dials(match, command), "defender gimbal spread")
+    assert ship(match, "defender") == ship(plain, "defender")
+    straight = dials(battle("0,0 facing SW velocity S 2", at="command", sheets=GIMBALS), command)
+    assert ship(straight, "defender") == ship(plain, "defender")
+    for still in ("turn 0 burn 0", "turn +1 burn 0"):
+        match = dials(battle(at="command", sheets=GIMBALS, gimbal="turning"), still)
+        assert match.legal("defender") == ["fire missile", "fire flak", "done"], "nothing to split"
 
 
 def test_missiles_in_turn() -> None:
@@ -305,6 +333,18 @@ def test_hexes_visited() -> None:
     assert match.legal("attacker") == ["from 0,-12", "from 0,-11", "from 0,-10"]
     play(match, "attacker from 0,-11", "attacker towards SW 2")
     assert tokens(match)[-1] == "attacker missile -1,-10 facing SW velocity S 3, SW 3", "S 2, S 1 and SW 1, SW 2"
+
+
+@pytest.mark.parametrize("motion", ["sliced", "endpoints"])
+def test_shots_come_from_every_hex_visited(motion: str) -> None:
+    """DF-R10, DF-Q9, DF-Q11: whatever counts as a meeting."""
+    match = advance(
+        battle("0,0 facing N velocity N 2, NE 1", tokens=("defender flak 5,5 velocity N 5",), motion=motion)
+    )
+    play(dials(match), "defender fire flak")
+    assert match.legal("defender") == ["from 0,0", "from 0,-1", "from 1,-2", "from 1,-3"]
+    play(match, "defender from 0,-1", "defender towards NE 3")
+    assert tokens(match)[-1] == "defender flak 1,-2 velocity N 2, NE 4 spread 6"
 
 
 def test_a_shot_starts_on_the_map() -> None:
