@@ -54,6 +54,19 @@ def test_ties_go_to_the_right(velocity: str, hexes: list[str]) -> None:
     assert visited_by(advance(match), "defender") == hexes, "it has been there all the same"
 
 
+@pytest.mark.parametrize("other", ["N 1", "N 6, NE 3", "N 5, NE 5", "N 6, NE 5"])
+def test_visited_hexes_do_not_depend_on_the_ruling(other: str) -> None:
+    """DF-Q11, DF-Q9: also where more slices, since something else is faster, lead past other hexes."""
+    ways = []
+    for motion in ("sliced", "endpoints"):
+        match = battle(
+            "-6,4 facing N velocity N 2, NE 6", tokens=(f"defender flak -8,10 velocity {other}",), motion=motion
+        )
+        ways.append(visited_by(advance(match), "defender"))
+    assert ways[0] == ways[1]
+    assert len(ways[0]) > 7
+
+
 def test_ties_on_the_line_go_ahead() -> None:
     """DF-Q20, DF-Q11: a ship that moves one hex is in the next one at half time already."""
     match = battle("0,0 facing N velocity N 1", tokens=("attacker flak -1,-1 velocity SE 2",))
