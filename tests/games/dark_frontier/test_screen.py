@@ -95,6 +95,16 @@ def test_shots_are_on_the_map() -> None:
     assert looked.startswith("d*6 flak at -1,0, velocity NW 3, next at -4,0")
 
 
+def test_a_token_has_the_colour_of_its_seat() -> None:
+    """DF-R11: what black and white are at a table; the rules say so, and a letter says it again."""
+    match = battle(tokens=("defender flak 2,0 velocity N 1", "attacker missile -2,0 facing N velocity N 1"))
+    assert match.game.screen is not None
+    board = match.game.screen.board(match.view(None))
+    assert "[bold bright_cyan]d*6[/]" in board
+    assert "[bold bright_magenta]a1[/]" in board
+    assert "colours of the seats stand for them" in match.game.about["rules"]["DF-R11"]
+
+
 def test_the_whole_map() -> None:
     """DF-R1: every hex of it, where the window has no room for both ships."""
     match = feint.load("dark-frontier", radius=30).start(seed=1)
@@ -139,6 +149,12 @@ def test_both_sheets_can_be_read() -> None:
     ]
     assert "fired all around" in text
     assert max(map(len, text.split("\n"))) <= 82
+
+
+def test_the_sheets_at_any_prompt() -> None:
+    """DF-Q2: typed at a real one."""
+    done = run("play", "dark-frontier", "--seat", "attacker=random", "--seed", "1", typed="ships\nquit\n")
+    assert "  Missiles        4 in the magazine, 2 a turn, countermeasures included\n" in done.stdout
 
 
 def test_a_sheet_of_ones_own_can_be_read() -> None:
