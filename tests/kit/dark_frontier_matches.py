@@ -25,13 +25,16 @@ def mixed_match(number: int, motion: str) -> Match:
 
 
 def some_game(number: int, motion: str) -> Game:
-    """All ships, warheads, sizes of the map and ways with the dice cap in turn."""
+    """All ships, sizes of the map and choices of rulings in turn."""
     return feint.load(
         "dark-frontier",
         motion=motion,
         radius=(10, 5, 6)[number % 3],
         dice_cap=("on", "off")[number % 2],
+        gimbal=("straight", "turning")[number // 2 % 2],
         warhead=("tiered", "soft", "harsh")[number % 3],
+        dispersal=("all", "moving")[number // 4 % 2],
+        point_blank="passes" if number % 5 == 4 else "meets",
         defender_ship=SHIPS[number % 3],
         attacker_ship=SHIPS[number // 3 % 3],
     )

@@ -9,8 +9,9 @@ def rules_text(game: Game) -> str:
     about = game.about
     lines = [f"# {game.title}", "", game.pitch, "", f"Seats: {_seats_text(game)}.", "", "## Rules", ""]
     lines += [f"- {id} {text}" for id, text in about["rules"].items()]
-    if facts := about.get("facts"):
-        lines += ["", f"## {facts['title']}", "", facts["text"].strip()]
+    for part in ("facts", "notes"):
+        if part in about:
+            lines += ["", f"## {about[part]['title']}", "", about[part]["text"].strip()]
     for name, text in game.data_text.items():
         lines += ["", f"## In place of the book's: {text}", ""]
         heading, *rows = ([cell.strip() for cell in line.split(",")] for line in game.data[name].lines)

@@ -47,11 +47,24 @@ def test_motion(defender: str, flak: str, sliced: bool, endpoints: bool) -> None
     ],
 )
 def test_ties_go_to_the_right(velocity: str, hexes: list[str]) -> None:
-    """DF-Q11: a token is in the hex nearest to its point of the line."""
+    """DF-Q11, DF-Q9: a token is in the hex nearest to its point of the line; `endpoints` is about meetings alone."""
     match = battle(f"0,0 facing N velocity {velocity}")
     assert visited_by(advance(match), "defender") == hexes
     match = battle(f"0,0 facing N velocity {velocity}", motion="endpoints")
-    assert visited_by(advance(match), "defender") == [hexes[0], hexes[-1]]
+    assert visited_by(advance(match), "defender") == hexes, "it has been there all the same"
+
+
+@pytest.mark.parametrize("other", ["N 1", "N 6, NE 3", "N 5, NE 5", "N 6, NE 5"])
+def test_visited_hexes_do_not_depend_on_the_ruling(other: str) -> None:
+    """DF-Q11, DF-Q9: also where more slices, since something else is faster, lead past other hexes."""
+    ways = []
+    for motion in ("sliced", "endpoints"):
+        match = battle(
+            "-6,4 facing N velocity N 2, NE 6", tokens=(f"defender flak -8,10 velocity {other}",), motion=motion
+        )
+        ways.append(visited_by(advance(match), "defender"))
+    assert ways[0] == ways[1]
+    assert len(ways[0]) > 7
 
 
 def test_ties_on_the_line_go_ahead() -> None:
@@ -162,9 +175,11 @@ def test_who_detonates() -> None:
     ],
 )
 def test_warheads(warhead: str, die: int, comes: str) -> None:
-    """DF-Q14, DF-R19: above, at and below the rating of 3."""
+    """DF-Q14, DF-R19: above, at and below the rating of 3; the log says what it is."""
     match = advance(battle(tokens=(MISSILE_AT_DEFENDER,), warhead=warhead), "defender no counter", f"chance d6 {die}")
     assert tokens(match) == []
+    says = {"nothing": "shot down", "damage": "only the missile's debris hits", "death": "the warhead goes off"}[comes]
+    assert any(line.startswith(f"Point defence rolls {die}: {says}") for line in match.log(None))
     assert match.pending == {"nothing": SEATS, "damage": ("chance",), "death": ()}[comes]
     if comes == "damage":
         play(match, "chance d6 4")
@@ -241,15 +256,22 @@ def test_all_collisions_of_a_meeting_are_rolled() -> None:
 
 
 def test_spread_before_and_after() -> None:
-    """DF-Q17, DF-R15: contacts use the value before; all flak loses 1, moving or not, and at 1 it is removed."""
+    """DF-Q17, DF-R15: contacts use the value before; flak loses 1, and at 1 it is removed."""
     for spread, dodging in ((2, 3), (1, 2)):
         flak = (f"attacker flak 0,-1 velocity S 1 spread {spread}",)
         assert advance(battle(tokens=flak), f"chance 2d6 1,{spread}").legal("chance") == DIE
         match = advance(battle(tokens=flak), f"chance 2d6 1,{dodging}")
         assert tokens(match) == (["attacker flak 0,0 velocity S 1 spread 1"] if spread == 2 else [])
-    assert tokens(advance(battle(tokens=("defender flak 5,0 spread 1", "defender flak 6,0 spread 2")))) == [
-        "defender flak 6,0 spread 1"
-    ]
+
+
+def test_flak_at_rest() -> None:
+    """DF-Q17: it loses spread like all flak; or, by the letter, only what has velocity does, and this stays."""
+    flak = ("defender flak 5,0 spread 1", "defender flak 6,0 spread 2", "defender flak 7,0 velocity N 1 spread 2")
+    moved = "defender flak 7,-1 velocity N 1 spread 1"
+    assert tokens(advance(battle(tokens=flak))) == ["defender flak 6,0 spread 1", moved]
+    match = advance(battle(tokens=flak, dispersal="moving"))
+    assert tokens(match) == [*flak[:2], moved]
+    assert tokens(advance(dials(match))) == list(flak[:2])
 
 
 @pytest.mark.parametrize("motion", ["sliced", "endpoints"])

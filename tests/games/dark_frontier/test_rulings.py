@@ -225,29 +225,6 @@ def test_uneven_burns(command: str, after: str) -> None:
     assert velocity(dials(battle(at="command"), command), 0) == after
 
 
-def test_gimbal_splits() -> None:
-    """DF-Q7, DF-R6: when the dials are open, the defender first; only for a ship that burns and doesn't turn."""
-    sheets = {"defender": {"gimbal": True}, "attacker": {"gimbal": True}}
-    match = dials(battle(at="command", sheets=sheets), "turn 0 burn 2", "turn 0 burn 1")
-    assert match.pending == ("defender",)
-    assert match.view("defender")["burned"] == [2, 1]
-    assert sorted(match.legal("defender")) == [
-        "gimbal 0/2 NE",
-        "gimbal 0/2 NW",
-        "gimbal 1/1 NE",
-        "gimbal 1/1 NW",
-        "gimbal 2/0",
-    ]
-    play(match, "defender gimbal 0/2 NW")
-    assert match.pending == ("attacker",)
-    assert sorted(match.legal("attacker")) == ["gimbal 0/1 SE", "gimbal 0/1 SW", "gimbal 1/0"]
-    play(match, "attacker gimbal 1/0")
-    assert (velocity(match, 0), velocity(match, 1)) == ("NW 2", "S 1")
-    for command in ("turn +1 burn 2", "turn 0 burn 0"):
-        match = dials(battle(at="command", sheets=sheets), command, "turn -1 burn 1")
-        assert match.legal("defender") == ["fire missile", "fire flak", "done"]
-
-
 def test_missiles_in_turn() -> None:
     """DF-Q8, DF-R9: the defender's first, each player's oldest first; it burns along its new facing."""
     match = battle(
@@ -305,6 +282,18 @@ def test_hexes_visited() -> None:
     assert match.legal("attacker") == ["from 0,-12", "from 0,-11", "from 0,-10"]
     play(match, "attacker from 0,-11", "attacker towards SW 2")
     assert tokens(match)[-1] == "attacker missile -1,-10 facing SW velocity S 3, SW 3", "S 2, S 1 and SW 1, SW 2"
+
+
+@pytest.mark.parametrize("motion", ["sliced", "endpoints"])
+def test_shots_come_from_every_hex_visited(motion: str) -> None:
+    """DF-R10, DF-Q9, DF-Q11: whatever counts as a meeting."""
+    match = advance(
+        battle("0,0 facing N velocity N 2, NE 1", tokens=("defender flak 5,5 velocity N 5",), motion=motion)
+    )
+    play(dials(match), "defender fire flak")
+    assert match.legal("defender") == ["from 0,0", "from 0,-1", "from 1,-2", "from 1,-3"]
+    play(match, "defender from 0,-1", "defender towards NE 3")
+    assert tokens(match)[-1] == "defender flak 1,-2 velocity N 2, NE 4 spread 6"
 
 
 def test_a_shot_starts_on_the_map() -> None:

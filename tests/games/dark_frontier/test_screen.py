@@ -1,6 +1,7 @@
 """Dark Frontier at a terminal: the map and where everything will be, the stat sheets, dials that nobody else sees."""
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from rich.markup import render
@@ -8,7 +9,7 @@ from rich.markup import render
 import feint
 from feint.bots import bots_of, choose
 from feint.core.match import Match
-from kit.dark_frontier import advance, battle
+from kit.dark_frontier import advance, battle, dials, duel, play
 from kit.terminal import Person, run
 
 PLACED = ["defender place 0,0 facing N", "attacker place 0,-6 facing S", "attacker velocity S 3"]
@@ -24,6 +25,25 @@ def placed(**rulings: object) -> Match:
 def drawn(match: Match, seat: str | None = None) -> list[str]:
     assert match.game.screen is not None
     return render(match.game.screen.board(match.view(seat))).plain.split("\n")
+
+
+def asked(match: Match, seat: str) -> list[str]:
+    """The lines above a seat's prompt."""
+    lines: list[str] = []
+
+    class First:
+        """Someone who takes the first choice."""
+
+        def say(self, line: str = "") -> None:
+            raise AssertionError(line)
+
+        def read(self, prompt: str, secret: bool = False, above: Sequence[str] = ()) -> str:
+            lines.extend(above)
+            return "1"
+
+    assert match.game.screen is not None
+    match.game.screen.ask(match.view(seat), match.legal(seat), First())
+    return lines
 
 
 def test_the_map_shows_where_things_are_and_will_be() -> None:
@@ -75,6 +95,16 @@ def test_shots_are_on_the_map() -> None:
     assert looked.startswith("d*6 flak at -1,0, velocity NW 3, next at -4,0")
 
 
+def test_a_token_has_the_colour_of_its_seat() -> None:
+    """DF-R11: what black and white are at a table; the rules say so, and a letter says it again."""
+    match = battle(tokens=("defender flak 2,0 velocity N 1", "attacker missile -2,0 facing N velocity N 1"))
+    assert match.game.screen is not None
+    board = match.game.screen.board(match.view(None))
+    assert "[bold bright_cyan]d*6[/]" in board
+    assert "[bold bright_magenta]a1[/]" in board
+    assert "colours of the seats stand for them" in match.game.about["rules"]["DF-R11"]
+
+
 def test_the_whole_map() -> None:
     """DF-R1: every hex of it, where the window has no room for both ships."""
     match = feint.load("dark-frontier", radius=30).start(seed=1)
@@ -99,12 +129,54 @@ def test_a_lost_ship_is_shown_as_lost() -> None:
 
 
 def test_both_sheets_can_be_read() -> None:
-    """DF-Q2."""
+    """DF-Q2: as a sheet that lies beside the map, every number of it."""
     match = placed()
     assert match.game.screen is not None
     text = render(match.game.screen.PANELS["ships"](match.view(None))).plain
-    assert "attacker: kestrel" in text
-    assert "missile_acceleration: 2" in text
+    assert text.split("attacker: ")[1].split("\n") == [
+        "kestrel",
+        "  a nimble corvette: it burns hard, turns at once and gimbals, with few missiles",
+        "  Engine          thrust 4, rotation 3, with gimbal",
+        "  Point defence   rating 3: stops flak on 4 to 6",
+        "  Flak            2 shots a round, velocity 3",
+        "                  fired ahead, front right and front left",
+        "  Missiles        5 in the magazine, 2 a turn, countermeasures included",
+        "                  2 shots a round, launch velocity 2",
+        "                  fired ahead, front right and front left",
+        "                  in flight: acceleration 2, rotation 1",
+        "  Damage, by die  1 thrust   2 rotation   3 flak guns",
+        "                  4 missile bay   5 point defence   6 hull",
+    ]
+    assert "fired all around" in text
+    assert max(map(len, text.split("\n"))) <= 82
+
+
+def test_the_sheets_at_any_prompt() -> None:
+    """DF-Q2: typed at a real one."""
+    done = run("play", "dark-frontier", "--seat", "attacker=random", "--seed", "1", typed="ships\nquit\n")
+    assert "  Missiles        4 in the magazine, 2 a turn, countermeasures included\n" in done.stdout
+
+
+def test_a_sheet_of_ones_own_can_be_read() -> None:
+    """DF-Q2: without weapons, with the worst defence; and its text is text, whatever is in it."""
+    bare = {"what": "a [bold]barge[/] [", "gimbal": False, "flak_shots": 0, "missile_shots": 0, "point_defence": 6}
+    match = duel(attacker=bare).start(chance=[])
+    assert match.game.screen is not None
+    text = render(match.game.screen.PANELS["ships"](match.view(None))).plain.split("attacker: ")[1]
+    for line in ("  a [bold]barge[/] [", "no gimbal", "rating 6: stops no flak", "no guns", "no missile bay"):
+        assert f"{line}\n" in text
+
+
+def test_what_a_choice_does_is_said_beside_it() -> None:
+    """DF-Q22, DF-Q7: a shot that meets a ship at once, and a burn that is spread over the turn."""
+    gimbals = {"defender": {"gimbal": True}}
+    match = battle("0,0 facing N", "0,-1 facing S", at="command", sheets=gimbals, gimbal="turning")
+    dials(match, "turn +1 burn 3")
+    assert asked(match, "defender")[0] == "1. gimbal spread  (velocity N 2, NE 1, to 1,-3)"
+    play(match, "defender gimbal spread", "defender fire flak", "defender from 0,0")
+    assert asked(match, "defender")[0] == "1. towards N 3  (on the attacker's ship, which it meets at once)"
+    match = play(battle(attacker="0,-1 facing S", point_blank="passes"), "defender fire flak", "defender from 0,0")
+    assert asked(match, "defender")[0] == "1. towards N 3  (velocity N 3, to 0,-4)"
 
 
 def test_damage_is_shown() -> None:

@@ -46,6 +46,7 @@ export function advance(before, after, log) {
   const stops = MEANWHILE.includes(after.phase) || (after.phase === OVER_NOW && after.decided_by !== BY_LIMIT);
   const flight = new Flight(before, movers, slices, first, log);
   if (going) flight.resume();
+  else flight.contacts(); // at point-blank, before anything moves
   while (flight.slice < (stops ? after.slice : slices)) flight.next();
   if (first === flight.slice && !flight.flashes.length) return null;
   return { slices, first, last: flight.slice, movers, flashes: flight.flashes };
@@ -98,7 +99,7 @@ class Flight {
       for (let one = 0; one < token; one++) {
         if (Math.floor(view.met[token] / 2 ** one) % 2) this.met.add(`${one} ${token}`);
       }
-      mover.last = this.where(token, this.slice - 1);
+      mover.last = this.where(token, Math.max(0, this.slice - 1));
     }
     if (view.phase === COUNTER) this.owed = view.missiles_left;
     this.resolve(this.movers[view.one], this.movers[view.other]);
@@ -160,6 +161,7 @@ class Flight {
   /** @param {Mover} one @param {Mover} other */
   together(one, other) {
     if (this.met.has(`${one.token} ${other.token}`)) return false;
+    if (this.slice === 0 && (this.view.rulings.point_blank !== "meets" || !(one.fresh || other.fresh))) return false;
     if (same(one.at, other.at)) return true;
     return this.view.rulings.motion !== "endpoints" && same(one.at, other.last) && same(other.at, one.last);
   }
@@ -194,7 +196,7 @@ class Flight {
       return ["burst", "detonated"];
     }
     if (/: dodged/.test(line)) return [kind === "meet" ? "dodge" : kind, words || "dodged"];
-    if (/to counter it|shot down|gets through|goes off/.test(line) && other.token > 1) {
+    if (/to counter it|shot down|gets through|debris hits|goes off/.test(line) && other.token > 1) {
       Object.assign(other, { goneAt: this.slice, by: this.flashes.length });
     }
     if (/shot down/.test(line)) return [kind === "meet" ? "stop" : kind, words || "shot down"];

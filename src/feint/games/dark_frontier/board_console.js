@@ -215,15 +215,15 @@ export class Console {
   /** How thrust is split between ahead and a side. @param {View} view @returns {Panel} */
   gimbal(view) {
     const facing = view.facing[this.seat], left = turned(facing, 5);
-    const side = (/** @type {Choice} */ { second, aside = 0 }) => (second === left ? -aside : aside);
+    const side = (/** @type {Choice} */ { kind, second, aside = 0 }) => (kind === "spread" ? -Infinity : second === left ? -aside : aside);
     const options = [...this.legal].sort((a, b) => side(a) - side(b));
     const at = this.now("gimbal", options.findIndex(({ aside }) => !aside), options.length - 1);
-    const short = (/** @type {Choice} */ { number, aside, second }) => (aside ? `${aside} ${s.DIRECTIONS[second ?? 0]}` : "ahead");
+    const short = (/** @type {Choice} */ { kind, aside, second }) => (kind === "spread" ? kind : aside ? `${aside} ${s.DIRECTIONS[second ?? 0]}` : "ahead");
     return {
       controls: [row({ label: `Thrust ${view.burned[this.seat]}: how much to the side?`, options: options.map((choice) => ({ text: short(choice), long: choice.text })), at, set: (n) => this.put({ gimbal: n }) })],
       course: w.course(view, this.seat, options[at]),
       targets: options.flatMap((choice, n) => this.target(view, choice, n === at, () => this.put({ gimbal: n }))),
-      go: options[at].aside ? `Thrust ${options[at].number} ahead, ${short(options[at])}` : "Thrust ahead",
+      go: options[at].aside ? `Thrust ${options[at].number} ahead, ${short(options[at])}` : options[at].kind === "spread" ? "Spread it over the turn" : "Thrust ahead",
       send: options[at].text,
     };
   }
@@ -265,7 +265,8 @@ export class Console {
     const prey = plus(w.here(view, 1 - seat), w.velocity(view, 1 - seat));
     const miss = (/** @type {Choice} */ choice) => {
       const course = w.course(view, seat, choice);
-      return course ? length(plus(plus(course.from, course.v), prey, -1)) : 99;
+      if (!course) return 99;
+      return w.pointBlank(view, course) ? -1 : length(plus(plus(course.from, course.v), prey, -1));
     };
     const nearest = this.legal.reduce((best, choice, n) => (miss(choice) < miss(this.legal[best]) ? n : best), 0);
     const at = this.now("towards", nearest, this.legal.length - 1), chosen = this.legal[at];

@@ -70,14 +70,18 @@ export class Sheets {
     const sheet = sheetOf(view, seat);
     const faces = [1, 2, 3, 4, 5, 6].map((face) => html("i", { class: face > view.defence[seat] ? "df-face df-lit" : face > sheet.point_defence ? "df-face df-broken" : "df-face" }, String(face)));
     const needs = view.defence[seat] < 6 ? `stops on ${view.defence[seat] + 1}${view.defence[seat] < 5 ? " to 6" : ""}` : "stops nothing";
+    const flak = sheet.flak_shots - (view.phase >= WEAPON ? view.shots[seat] : 0);
     return html(
       "div",
       { class: "df-gauges" },
       gauge("Thrust", `${view.thrust[seat]} of ${sheet.thrust}`, pips(view.thrust[seat], sheet.thrust), sheet.gimbal ? "gimbal" : ""),
       gauge("Rotation", `${view.rotation[seat]} of ${sheet.rotation}`, pips(view.rotation[seat], sheet.rotation)),
       gauge("Defence", needs, faces),
-      weapon("Flak", sheet.flak_shots, view.guns[seat], sheet.flak_arc, `velocity ${sheet.flak_velocity}`, pips(sheet.flak_shots - (view.phase >= WEAPON ? view.shots[seat] : 0), sheet.flak_shots, "df-shot")),
-      weapon("Missiles", sheet.missile_shots, view.bay[seat], sheet.missile_arc, `${view.magazine[seat]} left`, pips(view.magazine[seat], sheet.magazine, "df-round")),
+      weapon("Flak", sheet.flak_shots, view.guns[seat], sheet.flak_arc, `${flak} of ${sheet.flak_shots} left`, pips(flak, sheet.flak_shots, "df-shot")),
+      sheet.flak_shots ? fine(`${shots(sheet.flak_shots)}, velocity ${sheet.flak_velocity}`) : null,
+      weapon("Missiles", sheet.missile_shots, view.bay[seat], sheet.missile_arc, `${view.magazine[seat]} of ${sheet.magazine} left`, pips(view.magazine[seat], sheet.magazine, "df-round")),
+      sheet.missile_shots ? fine(`${sheet.missiles_a_turn} a turn, ${shots(sheet.missile_shots)}, launch velocity ${sheet.missile_velocity}`) : null,
+      sheet.missile_shots ? fine(`in flight: acceleration ${sheet.missile_acceleration}, rotation ${sheet.missile_rotation}`) : null,
       this.hull(view, seat),
     );
   }
@@ -141,6 +145,12 @@ function weapon(name, there, works, ways, value, shown) {
   row.append(svg("svg", { class: "df-mini", viewBox: "-12 -12 24 24", "aria-hidden": "true" }, svg("circle", { r: 10 }), svg("path", { d: arc(ways, 10 / 17.32) })));
   return row;
 }
+
+/** What a weapon's own row has no room for. @param {string} text */
+const fine = (text) => html("p", { class: "df-fine" }, text);
+
+/** @param {number} number */
+const shots = (number) => `${number} ${number === 1 ? "shot" : "shots"} a round`;
 
 /** @param {number} now @param {number} full @param {string} [extra] */
 function pips(now, full, extra = "") {

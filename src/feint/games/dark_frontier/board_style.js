@@ -100,6 +100,7 @@ export const STYLE = `
 .df-round { width: 6px; height: 13px; border-radius: 3px 3px 1px 1px; } .df-shot { width: 9px; height: 9px; border-radius: 2px; rotate: 45deg; margin: 0 1px; } .df-plate { width: 26px; border-radius: 3px; }
 .df-face { font: 600 .6875rem/15px var(--numbers, monospace); width: 15px; text-align: center; border-radius: 3px; color: var(--ink-soft); border: 1px solid var(--line); font-style: normal; } .df-face.df-lit { background: var(--df-mine); border-color: var(--df-mine); color: var(--paper-raised); } .df-face.df-broken { color: var(--bad); border-color: var(--bad); text-decoration: line-through; }
 .df-note { color: var(--ink-soft); margin-left: auto; font-style: italic; } .df-bad { color: var(--bad); font-weight: 650; font-style: normal; }
+.df-fine { margin: -3px 0 1px; color: var(--ink-soft); font-size: .75rem; line-height: 1.3; }
 .df-mini { width: 18px; margin-left: auto; flex: none; } .df-mini circle { fill: none; stroke: var(--line); } .df-mini path { fill: var(--df-mine); }
 .df-dials { display: flex; gap: 6px; } .df-card { flex: 1; display: flex; justify-content: space-between; align-items: center; gap: 4px; border: 1px dashed var(--line); border-radius: 7px; padding: 3px 8px; color: var(--ink-soft); } .df-card b { color: var(--ink); font-variant-numeric: tabular-nums; }
 .df-card.df-set { border-style: solid; background: repeating-linear-gradient(45deg, transparent 0 4px, color-mix(in srgb, var(--df-mine) 14%, transparent) 4px 6px); } .df-card.df-known { background: none; border-color: var(--df-mine); }

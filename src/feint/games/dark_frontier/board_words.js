@@ -37,6 +37,7 @@ const FORMS = [
     [GIMBAL],
     (m) => ({ number: +m[2], aside: +m[3], second: m[4] ? DIRECTIONS.indexOf(m[4]) : undefined }),
   ],
+  [/^gimbal (spread)$/, [GIMBAL], () => ({})],
   [/^missile (\d+) (turn) ([+-]?\d+)$/, [STEER], (m) => ({ kind: "steer", missile: +m[1], number: +m[3] })],
   [/^missile (\d+) (burn) (\d+)$/, [PUSH], (m) => ({ kind: "push", missile: +m[1], number: +m[3] })],
   [/^(fire) (missile|flak)$/, [WEAPON], (m) => ({ number: m[2] === "flak" ? FLAK : MISSILE })],
@@ -149,6 +150,10 @@ export function course(view, seat, choice) {
     const v = plus(velocity(view, seat), STEPS[ship.facing], number);
     return { ...ship, v: kept(view, second === undefined ? v : plus(v, STEPS[second], aside)) };
   }
+  if (kind === "spread") {
+    const began = turned(ship.facing, -view.turned[seat]);
+    return { ...ship, v: kept(view, burnedInTurn(velocity(view, seat), began, view.turned[seat], view.burned[seat])) };
+  }
   if (kind === "steer") return missileCourse(view, number, 0);
   if (kind === "push") return missileCourse(view, 0, number);
   if (kind === "towards") {
@@ -158,6 +163,11 @@ export function course(view, seat, choice) {
     return { token: -1, kind: view.weapon, owner: seat, from: plus(origin, STEPS[first]), v, facing: first };
   }
   return null;
+}
+
+/** Whether a shot would be placed on the enemy's ship, and meet it there (DF-Q22). @param {View} view @param {Course} course */
+export function pointBlank(view, course) {
+  return view.rulings.point_blank === "meets" && same(course.from, here(view, 1 - course.owner));
 }
 
 /** @param {number} number */

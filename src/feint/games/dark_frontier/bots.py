@@ -20,6 +20,7 @@ from .state import (
     MOTION_ENDPOINTS,
     OPENING,
     ORIGIN,
+    POINT_BLANK_MEETS,
     PUSH,
     STEER,
     TOWARDS,
@@ -43,8 +44,7 @@ def worth(s: State, seat: int, action: int, slices: int) -> int:
             return best_burn(s, seat, action - r.TURN)
         return course(s, seat, s.dial_turn[seat], action - r.THRUST)
     if s.phase == GIMBAL:
-        number = action - r.GIMBAL_BY
-        return gimballed(s, seat, number // 2, 5 if number % 2 else 1)
+        return gimballed(s, seat, action - r.GIMBAL_BY)
     if s.phase == STEER:
         return best_push(s, seat, action - r.TURN, slices)
     if s.phase == PUSH:
@@ -86,9 +86,13 @@ def course(s: State, seat: int, turn: int, thrust: int) -> int:
 
 
 @rule
-def gimballed(s: State, seat: int, beside: int, side: int) -> int:
-    ahead, aside = s.facing[seat], (s.facing[seat] + side) % 6
+def gimballed(s: State, seat: int, number: int) -> int:
+    ahead, beside = s.facing[seat], number // 2
+    aside = (ahead + (5 if number % 2 else 1)) % 6
     vq, vr = added(s.vq[seat], s.vr[seat], ahead, s.burned[seat] - beside, aside, beside)
+    if number == 0:
+        began = (ahead - s.turned[seat]) % 6
+        vq, vr = burned_in_turn(s.vq[seat], s.vr[seat], began, s.turned[seat], s.burned[seat])
     return flight(s, seat, vq, vr, ahead)
 
 
@@ -229,6 +233,9 @@ def aim(s: State, seat: int, place: int, number: int, weapon: int, slices: int) 
     velocity = weapon_velocity(s, seat, weapon)
     vq, vr = added(s.vq[seat], s.vr[seat], first, velocity - aside, second, aside)
     q, r_ = added(s.path_q[seat][place], s.path_r[seat][place], first, 1, 0, 0)
+    enemy = 1 - seat
+    if s.point_blank == POINT_BLANK_MEETS and q == s.q[enemy] and r_ == s.r[enemy]:
+        return HIT
     return threat(s, seat, q, r_, vq, vr, slices)
 
 

@@ -40,6 +40,7 @@ from .state import (
     NOT_DODGED,
     NUKED,
     ROTATION,
+    SHATTERED,
     SHIPS_MET,
     SHOT_DOWN,
     STRIKE,
@@ -152,7 +153,7 @@ def strike(s: State, die: int) -> None:
     if die > rating or (die == rating and s.warhead in (WARHEAD_HARSH, WARHEAD_SOFT)):
         tell(s, SHOT_DOWN, s.acting, die, 0)
     elif die == rating or s.warhead == WARHEAD_SOFT:
-        tell(s, MISSED, s.acting, die, 0)
+        tell(s, SHATTERED, s.acting, die, 0)
         s.phase = DAMAGE
     else:
         tell(s, NUKED, s.acting, die, 0)

@@ -17,6 +17,7 @@ from .state import (
     FLAK,
     FRESH_SPREAD,
     GIMBAL,
+    GIMBAL_TURNING,
     GIMBALED,
     MISSILE,
     MOST_TOKENS,
@@ -65,13 +66,21 @@ def set_dial(s: State, seat: int, number: int) -> None:
 
 @rule
 def burn(s: State) -> None:
-    """A ship turns and burns as set (DF-R6); one that gimbals and doesn't turn is asked how (DF-R8, DF-Q7)."""
+    """A ship turns and burns as set (DF-R6); one that can gimbal is asked how (DF-R8, DF-Q7)."""
     seat = s.acting
-    if s.sheet_gimbal[s.kind_of_ship[seat]] and s.turned[seat] == 0 and s.burned[seat] > 0:
-        s.phase = GIMBAL
-        return
-    s.vq[seat], s.vr[seat] = burned_in_turn(s.vq[seat], s.vr[seat], s.facing[seat], s.turned[seat], s.burned[seat])
     s.facing[seat] = (s.facing[seat] + s.turned[seat]) % 6
+    may_gimbal = s.turned[seat] == 0 or s.gimbal == GIMBAL_TURNING
+    if s.sheet_gimbal[s.kind_of_ship[seat]] and may_gimbal and s.burned[seat] > 0:
+        s.phase = GIMBAL
+    else:
+        spread_burn(s, seat)
+
+
+@rule
+def spread_burn(s: State, seat: int) -> None:
+    """The thrust over all directions of the turn that the ship has just made (DF-R7)."""
+    began = (s.facing[seat] - s.turned[seat]) % 6
+    s.vq[seat], s.vr[seat] = burned_in_turn(s.vq[seat], s.vr[seat], began, s.turned[seat], s.burned[seat])
     cap(s, seat)
     burned(s)
 

@@ -1,4 +1,4 @@
-"""The Advance: everything moves at once, in slices, and who meets whom (DF-R14, DF-R15, DF-Q11, DF-Q12).
+"""The Advance: everything moves at once, in slices, and who meets whom (DF-R14, DF-R15, DF-Q11, DF-Q12, DF-Q22).
 
 Only pairs that can do something to each other are looked at: a ship and anything, and two missiles of different owners.
 So the work of a slice grows with the number of tokens, not with its square, as long as few of them are missiles.
@@ -18,6 +18,7 @@ from .state import (
     COLLIDE,
     CONTACT,
     DEFENDER,
+    DISPERSAL_ALL,
     END_ROUND,
     END_SLICE,
     FLAK,
@@ -28,6 +29,7 @@ from .state import (
     MOST_PATH,
     MOTION_ENDPOINTS,
     OVER_NOW,
+    POINT_BLANK_MEETS,
     SHIP,
     SLICE,
 )
@@ -35,31 +37,48 @@ from .state import (
 
 @rule
 def advance(s: State) -> None:
-    """As many slices as the longest move has hexes, all of the same time (DF-Q11)."""
-    s.slices = 1
+    """As many slices as the longest move has hexes, all of the same time (DF-Q11); shots at point-blank come before."""
+    s.slices = 1 if s.motion == MOTION_ENDPOINTS else longest_move(s)
     s.slice = 0
     for token in range(s.tokens):
         s.from_q[token] = s.q[token]
         s.from_r[token] = s.r[token]
+        s.last_q[token] = s.q[token]
+        s.last_r[token] = s.r[token]
         s.met[token] = 0
-        if s.motion != MOTION_ENDPOINTS:
-            s.slices = max(s.slices, length(s.vq[token], s.vr[token]))
     for seat in range(2):
         s.path_length[seat] = 0
-        visit(s, seat)
-    s.phase = SLICE
+        visit(s, seat, s.q[seat], s.r[seat])
+    s.phase = CONTACT if s.point_blank == POINT_BLANK_MEETS else SLICE
 
 
 @rule
-def visit(s: State, seat: int) -> None:
-    """Note the hex that a ship is in, unless it was the last one noted (DF-Q9)."""
+def longest_move(s: State) -> int:
+    hexes = 1
+    for token in range(s.tokens):
+        hexes = max(hexes, length(s.vq[token], s.vr[token]))
+    return hexes
+
+
+@rule
+def visit(s: State, seat: int, q: int, r: int) -> None:
+    """Note a hex that a ship came to, unless it was the last one noted (DF-Q9)."""
     at = s.path_length[seat]
-    if at > 0 and s.path_q[seat][at - 1] == s.q[seat] and s.path_r[seat][at - 1] == s.r[seat]:
+    if at > 0 and s.path_q[seat][at - 1] == q and s.path_r[seat][at - 1] == r:
         return
     if at < MOST_PATH:
-        s.path_q[seat][at] = s.q[seat]
-        s.path_r[seat][at] = s.r[seat]
+        s.path_q[seat][at] = q
+        s.path_r[seat][at] = r
         s.path_length[seat] += 1
+
+
+@rule
+def visit_all(s: State, seat: int) -> None:
+    """Note every hex of a ship's way, as if it had been sliced."""
+    parts = longest_move(s)
+    for part in range(1, parts + 1):
+        q, r = way(s.vq[seat], s.vr[seat], part, parts)
+        visit(s, seat, s.from_q[seat] + q, s.from_r[seat] + r)
 
 
 @rule
@@ -75,8 +94,10 @@ def next_slice(s: State) -> None:
         s.q[token] = s.from_q[token] + q
         s.r[token] = s.from_r[token] + r
         if on_map(s, s.q[token], s.r[token]):
-            if token < 2:
-                visit(s, token)
+            if token < 2 and s.motion == MOTION_ENDPOINTS:
+                visit_all(s, token)
+            elif token < 2:
+                visit(s, token, s.q[token], s.r[token])
         else:
             if token < 2:
                 s.lost[token] = BY_FLIGHT
@@ -89,8 +110,13 @@ def next_slice(s: State) -> None:
 
 @rule
 def together(s: State, one: int, other: int) -> bool:
-    """Whether two tokens are in the same hex now, or have traded hexes on the way (DF-Q11), for the first time."""
+    """Whether two tokens are in the same hex now, or have traded hexes on the way (DF-Q11), for the first time.
+
+    Before anything has moved that holds only for a shot of this round, and what it was placed on (DF-Q22).
+    """
     if s.met[other] >> one & 1:
+        return False
+    if s.slice == 0 and s.placed[one] != s.round and s.placed[other] != s.round:
         return False
     if s.q[one] == s.q[other] and s.r[one] == s.r[other]:
         return True
@@ -145,7 +171,7 @@ def end_round(s: State) -> None:
     """Flak spreads (DF-R15, DF-Q17), tokens that are gone make room, and at the limit the yard is held (DF-Q19)."""
     kept = 2
     for token in range(2, s.tokens):
-        if s.kind[token] == FLAK:
+        if s.kind[token] == FLAK and disperses(s, token):
             s.spread[token] -= 1
             if s.spread[token] == 0:
                 s.kind[token] = GONE
@@ -162,6 +188,12 @@ def end_round(s: State) -> None:
         return
     s.round += 1
     begin_round(s)
+
+
+@rule
+def disperses(s: State, token: int) -> bool:
+    """Whether flak loses spread: all of it, or only what has velocity (DF-Q17)."""
+    return s.dispersal == DISPERSAL_ALL or s.vq[token] != 0 or s.vr[token] != 0
 
 
 @rule

@@ -21,6 +21,7 @@ from .flight import (
     legal_towards,
     push,
     set_dial,
+    spread_burn,
     steer,
 )
 from .hexes import MOST_DICE, added, edge_hex
@@ -90,7 +91,7 @@ PLACE = 0  # + edge hex * 6 + facing; the defender's hex is the centre, as if it
 SPEED = PLACE + 6 * MOST_RADIUS * 6  # + (direction * 31 + number) * 31 + number in the next direction clockwise
 TURN = SPEED + 6 * (MOST_RADIUS + 1) ** 2 + MOST_TURN  # + from -5 to 5
 THRUST = TURN + MOST_TURN + 1
-GIMBAL_BY = THRUST + MOST_THRUST + 1  # + number beside the facing * 2, + 1 for anticlockwise
+GIMBAL_BY = THRUST + MOST_THRUST + 1  # + number beside the facing * 2, + 1 for anticlockwise; + 0 for an even spread
 SHOOT = GIMBAL_BY + 2 * (MOST_THRUST + 1)  # + MISSILE or FLAK
 CEASE = SHOOT + FLAK + 1
 FROM = CEASE + 1  # + place on the path
@@ -198,7 +199,8 @@ def legal(s: State, seat: int, out: Numbers) -> int:
             return span(out, TURN - s.rotation[seat], TURN + s.rotation[seat])
         return span(out, THRUST, THRUST + s.thrust[seat])
     if s.phase == GIMBAL:
-        return span(out, GIMBAL_BY + 1, GIMBAL_BY + 2 * s.burned[seat] + 1)
+        first = GIMBAL_BY if s.turned[seat] else GIMBAL_BY + 1
+        return span(out, first, GIMBAL_BY + 2 * s.burned[seat] + 1)
     ship = s.kind_of_ship[seat]
     if s.phase == STEER:
         return span(out, TURN - s.missile_rotation[ship], TURN + s.missile_rotation[ship])
@@ -257,7 +259,10 @@ def apply(s: State, seat: int, action: int) -> None:
         set_dial(s, seat, action - TURN if s.dials[seat] == 0 else action - THRUST)
     elif s.phase == GIMBAL:
         number = action - GIMBAL_BY
-        gimbal(s, seat, number // 2, 5 if number % 2 else 1)
+        if number == 0:
+            spread_burn(s, seat)
+        else:
+            gimbal(s, seat, number // 2, 5 if number % 2 else 1)
     elif s.phase == STEER:
         steer(s, action - TURN)
     elif s.phase == PUSH:

@@ -6,8 +6,11 @@
  * @property {string} defender_ship
  * @property {string} attacker_ship
  * @property {"on" | "off"} dice_cap
+ * @property {"straight" | "turning"} gimbal
  * @property {"sliced" | "endpoints"} motion
  * @property {"tiered" | "harsh" | "soft"} warhead
+ * @property {"all" | "moving"} dispersal
+ * @property {"meets" | "passes"} point_blank
  * @property {number} round_limit
  */
 

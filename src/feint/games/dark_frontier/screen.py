@@ -6,6 +6,7 @@ from feint.core.prompter import Prompter, View, numbered, read_choice
 
 from . import state as st
 from .hexes import DIRECTIONS, STEP_Q, STEP_R, added, burned_in_turn, capped, length, way
+from .stat_sheet import stat_sheet
 from .words import KINDS, LOST, SEATS, counter_text, rank, ship_of
 
 COLOURS = ("bright_cyan", "bright_magenta")
@@ -176,11 +177,11 @@ def ships(view: View) -> str:
     """both stat sheets"""
     lines = []
     for seat in range(2):
-        lines += [f"[bold {COLOURS[seat]}]{SEATS[seat]}[/]: {ship_of(view, seat)['name']}"]
-        lines += [f"    {name}: {value}" for name, value in ship_of(view, seat).items() if name != "name"]
-    return "\n".join(
-        [*lines, "[dim]arcs: directions from the facing, clockwise, 0 ahead; damage: the rows for 1 to 6[/]"]
-    )
+        ship = ship_of(view, seat)
+        what = ship["what"].replace("[", r"\[")  # no markup: it is anyone's text
+        lines += [f"[bold {COLOURS[seat]}]{SEATS[seat]}[/]: {ship['name']}", f"  {what}"]
+        lines += [f"  {line}" for line in stat_sheet(ship)]
+    return "\n".join(lines)
 
 
 PANELS: dict[str, Callable[[View], str]] = {"tokens": tokens, "map": whole_map, "ships": ships}
@@ -309,6 +310,10 @@ def _effect(view: View, seat: int, choice: str) -> str:
         return _lands(view, here(view, token), velocity)
     if view["phase"] == st.STEER:
         return f"  (facing {DIRECTIONS[(view['facing'][view['control']] + int(words[-1])) % 6]})"
+    if choice == "gimbal spread":
+        began = (view["facing"][seat] - view["turned"][seat]) % 6
+        velocity = burned_in_turn(view["vq"][seat], view["vr"][seat], began, view["turned"][seat], view["burned"][seat])
+        return _lands(view, here(view, seat), velocity)
     if view["phase"] == st.GIMBAL:
         along, beside = map(int, words[1].split("/"))
         aside = DIRECTIONS.index(words[2]) if beside else 0
@@ -321,6 +326,9 @@ def _effect(view: View, seat: int, choice: str) -> str:
             vq, vr = vq + int(number) * STEP_Q[way_], vr + int(number) * STEP_R[way_]
         first, place = DIRECTIONS.index(words[1]), view["origin"]
         start = view["path_q"][seat][place] + STEP_Q[first], view["path_r"][seat][place] + STEP_R[first]
+        enemy = 1 - seat
+        if view["rulings"]["point_blank"] == "meets" and start == here(view, enemy):
+            return f"  (on the {SEATS[enemy]}'s ship, which it meets at once)"
         return _lands(view, start, (vq, vr))
     return ""
 

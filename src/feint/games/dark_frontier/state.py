@@ -19,6 +19,9 @@ FRESH_SPREAD = 6
 DICE_CAP_ON, DICE_CAP_OFF = 0, 1
 MOTION_SLICED, MOTION_ENDPOINTS = 0, 1
 WARHEAD_TIERED, WARHEAD_HARSH, WARHEAD_SOFT = 0, 1, 2
+GIMBAL_STRAIGHT, GIMBAL_TURNING = 0, 1
+DISPERSAL_ALL, DISPERSAL_MOVING = 0, 1
+POINT_BLANK_MEETS, POINT_BLANK_PASSES = 0, 1
 
 # What a row of a damage table breaks (DF-Q3).
 BAY, GUNS, THRUST, ROTATION, DEFENCE, HULL = range(6)
@@ -65,13 +68,17 @@ BY_WARHEAD, BY_HULL, BY_FLIGHT, BY_LIMIT = range(1, 5)  # how a ship was lost, o
     LAUNCHED,
     NUKED,
     MISSED,
-) = range(28)
+    SHATTERED,
+) = range(29)
 
 STATE = schema(
     ruling("radius"),
     ruling("dice_cap"),
+    ruling("gimbal"),
     ruling("motion"),
     ruling("warhead"),
+    ruling("dispersal"),
+    ruling("point_blank"),
     ruling("round_limit"),
     ruling("defender_ship"),
     ruling("attacker_ship"),

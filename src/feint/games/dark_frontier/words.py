@@ -61,6 +61,8 @@ def choice(view: View, action: int) -> str:
         return f"{prefix}turn {signed(action - r.TURN)}"
     if action < r.GIMBAL_BY:
         return f"{prefix}burn {action - r.THRUST}"
+    if action == r.GIMBAL_BY:
+        return "gimbal spread"
     if action < r.SHOOT:
         beside, anticlockwise = divmod(action - r.GIMBAL_BY, 2)
         aside = (view["facing"][seat] + (5 if anticlockwise else 1)) % 6
@@ -140,6 +142,7 @@ def told(view: View, what: int, seat: int, one: int, two: int) -> list[str]:
         st.NOT_DODGED: f"{who} rolls {one} and {two}: not dodged.",
         st.SHOT_DOWN: f"Point defence rolls {one}: shot down.",
         st.MISSED: f"Point defence rolls {one}: it gets through.",
+        st.SHATTERED: f"Point defence rolls {one}: only the missile's debris hits.",
         st.HIT: f"{who} rolls {one} on the damage table.",
         st.BROKEN: f"On the {SEATS[seat]}'s ship {BROKEN[one % 6]}.",
         st.BREACHED: f"The {SEATS[seat]}'s hull is breached{' again' if one > 1 else ''}.",
