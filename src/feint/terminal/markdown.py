@@ -1,0 +1,70 @@
+"""Markdown for a terminal: paragraphs and lists folded to its width, tables in columns, drawings as they are."""
+
+import re
+import shutil
+import sys
+import textwrap
+
+MOST_COLUMNS = 100
+UNFOLDED = 10_000  # where the output is no terminal: whoever reads it folds it
+GAP = "  "
+NARROWEST = 8  # a table's column
+BOLD, NORMAL = "\x1b[1m", "\x1b[0m"
+
+
+def formatted(markdown: str, indent: str = "") -> str:
+    """A text in Markdown as a terminal shows it."""
+    in_terminal = sys.stdout.isatty()
+    width = (min(shutil.get_terminal_size().columns, MOST_COLUMNS) if in_terminal else UNFOLDED) - len(indent)
+    lines: list[str] = []
+    paragraph: list[str] = []
+    table: list[list[str]] = []
+    for line in [*markdown.splitlines(), None]:
+        if table and not (line or "").startswith("|"):
+            lines += _columns(table, min(width, MOST_COLUMNS))
+            table = []
+        if paragraph and (not line or re.match(r" *(- |\d+\. )|#|\||    ", line)):
+            lines += _folded(" ".join(paragraph), width)
+            paragraph = []
+        if not line:
+            lines += [] if line is None else [""]
+        elif line.startswith("    "):  # a drawing, or what a match says
+            lines.append(line)
+        elif line.startswith("|"):
+            table.append([_without_links(cell).strip() for cell in line.split("|")[1:-1]])
+        elif line.startswith("#"):
+            lines.append(f"**{line.lstrip('# ')}**" if in_terminal else line)
+        else:
+            paragraph.append(_without_links(line.strip() if paragraph else line))
+    text = "\n".join(f"{indent}{line}".rstrip() for line in lines)
+    text = re.sub(r"\*\*(\S.*?)\*\*", rf"{BOLD}\1{NORMAL}" if in_terminal else r"\1", text, flags=re.DOTALL)
+    return re.sub(r"(?<![\w*])\*(\w[^*]*)\*(?![\w*])", r"\1", text)
+
+
+def _without_links(text: str) -> str:
+    return re.sub(r"\[([^]]+)\]\([^)]*\)", r"\1", text)
+
+
+def _folded(text: str, width: int) -> list[str]:
+    """A paragraph, or an item of a list with its lines under each other."""
+    start = re.match(r" *(- |\d+\. )?", text)
+    under = " " * len(start[0]) if start else ""
+    return textwrap.wrap(text, width, subsequent_indent=under, break_long_words=False, break_on_hyphens=False)
+
+
+def _columns(rows: list[list[str]], width: int) -> list[str]:
+    """A table: columns as wide as they need to be, or as there is room for; the widest give way."""
+    heading, _, *body = rows
+    widths = [max(len(row[at]) for row in (heading, *body)) for at in range(len(heading))]
+    room = width - len(GAP) * (len(widths) - 1)
+    while sum(widths) > room and max(widths) > NARROWEST:
+        widths[widths.index(max(widths))] -= 1
+    lines = []
+    for row in (heading, ["-" * wide for wide in widths], *body):
+        cells = [
+            textwrap.wrap(cell, wide, break_long_words=False) or [""] for cell, wide in zip(row, widths, strict=True)
+        ]
+        for at in range(max(map(len, cells))):
+            parts = [(cell[at] if at < len(cell) else "").ljust(wide) for cell, wide in zip(cells, widths, strict=True)]
+            lines.append(GAP.join(parts).rstrip())
+    return lines
