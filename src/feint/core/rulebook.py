@@ -6,8 +6,9 @@ double braces is filled in, so that no number is written twice:
 - `{{radius}}`: a ruling's value, or one of the `values` of `book.py`
 - `{{table ships}}`, `{{picture counter}}`: one of its `TABLES` and `PICTURES`
 - a block of code of the kind `play`: steps of the worked example, `seat: choice; choice` or `chance: outcome` in each
-  line. They are really played, under the default rulings; the block then shows the choices, and what the log says
-- `{{board begin}}`: a picture, by this name, of where the example stands
+  line. They are really played, under the default rulings; the block then shows the choices, and what a spectator's log
+  says, or a seat's after `play P1`
+- `{{board begin}}`: a picture, by this name, of where the example stands; `{{board begin P1}}` as that seat sees it
 - `{{say velocity attacker}}`: what `quote` of `book.py` says about where it stands
 """
 
@@ -141,9 +142,10 @@ class _Filling:
             if kind == "say":
                 return book.quote(self.match.view(None), rest)
             if kind == "board" and self.game.screen is not None and book.board is not None:
-                view = self.match.view(None)
+                name, _, seat = rest.partition(" ")
+                view = self.match.view(seat or None)
                 alt, svg = book.board(view)
-                return self.show(rest, Picture(alt, svg, plain(self.game.screen.board(view))))
+                return self.show(name, Picture(alt, svg, plain(self.game.screen.board(view))))
         raise FeintError(f"book.md: nothing can be filled in for {{{{{words}}}}}")
 
     def _played(self, viewer: str | None, text: str) -> str:

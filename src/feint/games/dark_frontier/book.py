@@ -170,7 +170,7 @@ def _signed(number: int) -> str:
 # Velocities to add up, each with the rule of the counter that it shows.
 SUMS = (
     ("opposites cancel", ((3, 4), (0, 1))),
-    ("two with one direction between them combine there", ((2, 2), (4, 1))),
+    ("one apart: they combine in between", ((2, 2), (4, 1))),
     ("neighbours stay", ((3, 2), (4, 1))),
 )
 
@@ -193,7 +193,7 @@ def counter(game: Any) -> Picture:
         parts.append(label(394, y - 11, rule, 14, "start"))
         parts.append(label(394, y + 11, f"{before}  →  {after}", 14, "start", fill="var(--soft)"))
     alt = f"The velocity counter, a number for each direction. {'; '.join(said)}."
-    return Picture(alt, drawing(750, 524, alt, *parts), "\n".join(lines))
+    return Picture(alt, drawing(640, 524, alt, *parts), "\n".join(lines))
 
 
 def rotation(game: Any) -> Picture:
@@ -241,6 +241,8 @@ PICTURES: dict[str, Callable[[Any], Picture]] = {
 }
 
 SIZE = 21.0  # of a hex on the map
+NAMES = 46.0  # room for names beside it
+OUTLINE = {"stroke": "var(--paper)", "stroke_width": 4, "paint_order": "stroke"}
 
 
 def board(view: View) -> tuple[str, str]:
@@ -251,8 +253,8 @@ def board(view: View) -> tuple[str, str]:
     left, right = (limit(x for x, _ in points) for limit in (min, max))
     top, bottom = (limit(y for _, y in points) for limit in (min, max))
     margin = 2.6 * SIZE
-    x, y = margin - left, margin - top
-    width, height = right - left + 2 * margin + 150, bottom - top + 2 * margin
+    x, y = margin + NAMES - left, margin - top
+    width, height = right - left + 2 * (margin + NAMES), bottom - top + 2 * margin
     parts = []
     reach = range(-view["rulings"]["radius"], view["rulings"]["radius"] + 1)
     for q in reach:
@@ -265,21 +267,24 @@ def board(view: View) -> tuple[str, str]:
     for token in sorted(tokens, key=lambda token: -view["kind"][token]):
         owner, kind = view["owner"][token], view["kind"][token]
         (at_x, at_y), (to_x, to_y) = (place(*hex_, SIZE) for hex_ in (here(view, token), ahead(view, token)))
+        side = (
+            -1 if owner else 1
+        )  # the defender's names and arrows to the right, so that two in a line can be told apart
         if (at_x, at_y) != (to_x, to_y):
-            parts.append(arrow(x + at_x, y + at_y, x + to_x, y + to_y, COLOURS[owner], 1.8, "2 5"))
+            parts.append(
+                arrow(x + at_x + 3 * side, y + at_y, x + to_x + 3 * side, y + to_y, COLOURS[owner], 1.8, "2 5")
+            )
         draw = {st.SHIP: ship, st.MISSILE: missile}.get(kind)
         if draw:
-            parts.append(draw(x + at_x, y + at_y, view["facing"][token], COLOURS[owner], 0.85))
+            parts.append(draw(x + at_x, y + at_y, view["facing"][token], COLOURS[owner], 0.95))
         else:
             parts.append(flak(x + at_x, y + at_y, view["spread"][token], COLOURS[owner]))
         said.append(_said(view, token))
         name = ship_of(view, owner)["name"] if kind == st.SHIP else KINDS[kind]
-        parts.append(label(x + max(at_x, 0) + 1.4 * SIZE, y + at_y, name, 13, "start", fill=COLOURS[owner], **OUTLINE))
+        anchor = "end" if owner else "start"
+        parts.append(label(x + at_x + 0.9 * SIZE * side, y + at_y, name, 13, anchor, fill=COLOURS[owner], **OUTLINE))
     alt = f"The map. {'; '.join(reversed(said))}."
     return alt, drawing(width, height, alt, *parts)
-
-
-OUTLINE = {"stroke": "var(--paper)", "stroke_width": 4, "paint_order": "stroke"}
 
 
 def _said(view: View, token: int) -> str:
