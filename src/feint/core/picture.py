@@ -20,6 +20,7 @@ _LIGHT = {
     "good": "#1f6f3a",
     "bad": "#b3261e",
     "warm": "#8a5200",
+    "black": "#1c1e24",
 }
 _DARK = {
     "paper": "#1d2027",
@@ -34,6 +35,7 @@ _DARK = {
     "good": "#7fd39a",
     "bad": "#ff9a8f",
     "warm": "#efb964",
+    "black": "#050608",
 }
 _FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',sans-serif"
 

@@ -1,9 +1,11 @@
 """The games, as clients see them: what they are, what can be set, and which bots can play."""
 
+from functools import cache
+
 from feint.bots.players import SEARCH, player_names, what_they_do
 from feint.core.errors import UnknownGame
 from feint.core.game import Game, game_names, load
-from feint.core.rulebook import rules_text
+from feint.core.rulebook import linked, pictures_of, rules_text
 from feint.core.rulings import Ruling
 from feint.protocol import GameDetails, GameInfo, RulingInfo
 
@@ -40,9 +42,16 @@ def game_details(game: Game) -> GameDetails:
         "name": game.name,
         **game_info(game),
         "what_bots_do": what_they_do(game),
-        "book": rules_text(game),
+        "book": rules_text(game, linked("")),
         "facts": game.screen.FACTS if game.screen is not None else None,
     }
+
+
+@cache
+def picture(name: str, which: str) -> str | None:
+    """A picture of a game's book, as SVG; None if it has no such picture."""
+    found = pictures_of(builtin_game(name)).get(which)
+    return found.svg if found else None
 
 
 def script_names(game: Game) -> list[str]:

@@ -160,7 +160,7 @@ def coordinates(game: Any) -> Picture:
             for q in range(-2, 3)
         ]
         rows.append("".join(cell.ljust(6) for cell in cells).rstrip())
-    return Picture(alt, drawing(580, 336, alt, *parts), "\n".join([*rows, "", *notes]))
+    return Picture(alt, drawing(600, 336, alt, *parts), "\n".join([*rows, "", *notes]))
 
 
 def _signed(number: int) -> str:
@@ -193,7 +193,7 @@ def counter(game: Any) -> Picture:
         parts.append(label(394, y - 11, rule, 14, "start"))
         parts.append(label(394, y + 11, f"{before}  →  {after}", 14, "start", fill="var(--soft)"))
     alt = f"The velocity counter, a number for each direction. {'; '.join(said)}."
-    return Picture(alt, drawing(640, 524, alt, *parts), "\n".join(lines))
+    return Picture(alt, drawing(670, 524, alt, *parts), "\n".join(lines))
 
 
 def rotation(game: Any) -> Picture:
@@ -255,14 +255,13 @@ def board(view: View) -> tuple[str, str]:
     margin = 2.6 * SIZE
     x, y = margin + NAMES - left, margin - top
     width, height = right - left + 2 * (margin + NAMES), bottom - top + 2 * margin
-    parts = []
+    parts = [element("defs", hexagon(0, 0, SIZE, "none", id_="hex"))]  # one, used for all: so the file stays small
     reach = range(-view["rulings"]["radius"], view["rulings"]["radius"] + 1)
-    for q in reach:
-        for r in reach:
-            hex_x, hex_y = place(q, r, SIZE)
-            inside = left - margin < hex_x < right + margin and top - margin < hex_y < bottom + margin
-            if inside and length(q, r) <= view["rulings"]["radius"]:
-                parts.append(hexagon(x + hex_x, y + hex_y, SIZE, "var(--tint)" if (q, r) == (0, 0) else "none"))
+    for q, r in ((q, r) for q in reach for r in reach if length(q, r) <= view["rulings"]["radius"]):
+        hex_x, hex_y = place(q, r, SIZE)
+        if left - margin < hex_x < right + margin and top - margin < hex_y < bottom + margin:
+            parts.append(element("use", href="#hex", x=round(x + hex_x, 1), y=round(y + hex_y, 1)))
+    parts.append(hexagon(x, y, SIZE, "var(--tint)"))
     said = []
     for token in sorted(tokens, key=lambda token: -view["kind"][token]):
         owner, kind = view["owner"][token], view["kind"][token]

@@ -14,10 +14,10 @@ def place(q: int, r: int, size: float) -> tuple[float, float]:
     return 1.5 * size * q, sqrt(3) * size * (r + q / 2)
 
 
-def hexagon(x: float, y: float, size: float, fill: str) -> str:
+def hexagon(x: float, y: float, size: float, fill: str, **attributes: object) -> str:
     """A hex with a flat top."""
     corners = [(x + size * cos(pi * turn / 3), y + size * sin(pi * turn / 3)) for turn in range(6)]
-    return polygon(corners, fill=fill, stroke="var(--line)", stroke_width=1.2)
+    return polygon(corners, fill=fill, stroke="var(--line)", stroke_width=1.2, **attributes)
 
 
 def rosette(x: float, y: float, size: float, names: list[str], lit: str = "none") -> str:

@@ -123,12 +123,9 @@ def board(view: View) -> tuple[str, str]:
         colour = f"var(--seat-{seat % 2})"
         parts.append(label(16, y, f"P{seat + 1}", 16, "start", fill=colour, font_weight=600))
         parts += [_ship(112 + 34 * at, y, side, colour) for at, side in enumerate(sides)]
-        piles = f"bank {view['bank_size'][seat]}   hand {view['hand_size'][seat]}   draw {view['draw_size'][seat]}   "
-        piles += f"discard {view['discard_size'][seat]}"
+        piles = ", ".join(f"{name} {view[f'{name}_size'][seat]}" for name in ("bank", "hand", "draw", "discard"))
         parts.append(label(112 + 34 * max(view["ships"]) + 6, y, piles, 14, "start", fill="var(--soft)"))
-        said.append(
-            f"P{seat + 1}: {sum(sides)} of {len(sides)} ships on their shielded side, {' '.join(piles.split())}"
-        )
+        said.append(f"P{seat + 1}: {sum(sides)} of {len(sides)} ships on their shielded side, {piles}")
         y += 46
     for seat, held in enumerate(view["hand"]):
         if held is not None and any(held):
