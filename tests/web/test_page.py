@@ -393,9 +393,7 @@ def test_rulings_are_played(people: People) -> None:
     book = page.locator("dialog")
     said = book.inner_text()
     assert said.index("Two heroes race") < said.index("At this table"), "first what it is about"
-    assert "TS-R" not in said, "what is looked up is folded"
-    book.locator("summary >> text=/^Rules$/").click()
-    assert book.inner_text().count("TS-R") > 5
+    assert book.locator(".id").count() > 10, "every rule with its number"
     page.keyboard.press("Escape")
     assert {"1", "2"} <= set(page.locator(CHOICE).evaluate_all("all => all.map(b => b.dataset.choice)"))
     page.goto(people.url)

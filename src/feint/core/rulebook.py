@@ -107,7 +107,7 @@ def _read_book(game: Game, show: Show) -> list[Section]:
     titles = tuple(title.strip() for title in parts[::2])
     if titles[: len(BEFORE)] != BEFORE or titles[-1:] != (LAST,):
         raise FeintError(
-            f"book.md has the sections {', '.join(titles)}; it begins with {', '.join(BEFORE)}, ends with {LAST}"
+            f"book.md has the sections {', '.join(titles)}; it begins with {', '.join(BEFORE)}, and ends with {LAST}"
         )
     if taken := {RULES, TIPS, NOTES, QUESTIONS, NOTATION} & set(titles):
         raise FeintError(f"book.md has a section {min(taken)}, which is made from game.toml")
@@ -163,7 +163,10 @@ class _Filling:
             if who != "chance":
                 lines.append(f"> {line}")
             for choice in choices.split(";"):
-                self.match.play(who, choice.strip())
+                try:
+                    self.match.play(who, choice.strip())
+                except FeintError as error:
+                    raise FeintError(f"book.md: {error}") from None
                 log += self.match.story(len(self.match.steps), seat)
         while log and not log[-1]:
             log.pop()

@@ -11,7 +11,7 @@ from pathlib import Path, PurePath
 from typing import Annotated, Any
 
 import fastapi
-from fastapi import FastAPI, Response
+from fastapi import FastAPI, HTTPException, Response
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
@@ -72,7 +72,9 @@ def add_static_files(app: FastAPI) -> None:
     @app.get("/games/{name}/{which}.svg", include_in_schema=False)
     def picture_of_a_book(name: str, which: str) -> Response:
         svg = picture(name, which) if name in game_names() else None
-        return Response(svg or "", 200 if svg else 404, PICTURE_HEADERS, TYPES[".svg"])
+        if svg is None:
+            raise HTTPException(404, "there is nothing at this address")
+        return Response(svg, headers=PICTURE_HEADERS, media_type=TYPES[".svg"])
 
     # Compressed, since these are no secret: of what is sent to players the length would tell about what is in it.
     app.router.routes.append(Route("/", GZipMiddleware(index), methods=["GET"], include_in_schema=False))

@@ -66,7 +66,7 @@ class TerminalConsole:
 
     def page_markdown(self, markdown: str) -> None:
         """A rule book, folded to the width of the terminal."""
-        print(formatted(markdown, INDENT))
+        print(formatted(markdown, INDENT, self.plain))
 
     def draw(self, markup: str) -> None:
         """A drawing with colours in Rich's markup."""

@@ -9,12 +9,13 @@ MOST_COLUMNS = 100
 UNFOLDED = 10_000  # where the output is no terminal: whoever reads it folds it
 GAP = "  "
 NARROWEST = 8  # a table's column
-BOLD, NORMAL = "\x1b[1m", "\x1b[0m"
+BOLD, NORMAL, STRONG = "\x1b[1m", "\x1b[0m", "\x02"
 
 
-def formatted(markdown: str, indent: str = "") -> str:
-    """A text in Markdown as a terminal shows it."""
+def formatted(markdown: str, indent: str = "", plain: bool = False) -> str:
+    """A text in Markdown as a terminal shows it: with bold type, unless it is to be plain."""
     in_terminal = sys.stdout.isatty()
+    bold = in_terminal and not plain
     width = (min(shutil.get_terminal_size().columns, MOST_COLUMNS) if in_terminal else UNFOLDED) - len(indent)
     lines: list[str] = []
     paragraph: list[str] = []
@@ -24,25 +25,27 @@ def formatted(markdown: str, indent: str = "") -> str:
             lines += _columns(table, min(width, MOST_COLUMNS))
             table = []
         if paragraph and (not line or re.match(r" *(- |\d+\. )|#|\||    ", line)):
-            lines += _folded(" ".join(paragraph), width)
+            lines += _folded(_without_marks(" ".join(paragraph), bold), width)
             paragraph = []
         if not line:
             lines += [] if line is None else [""]
         elif line.startswith("    "):  # a drawing, or what a match says
             lines.append(line)
         elif line.startswith("|"):
-            table.append([_without_links(cell).strip() for cell in line.split("|")[1:-1]])
+            table.append([_without_marks(cell, bold=False).strip() for cell in line.split("|")[1:-1]])
         elif line.startswith("#"):
-            lines.append(f"**{line.lstrip('# ')}**" if in_terminal else line)
+            lines.append(f"{STRONG}{line.lstrip('# ')}{STRONG}" if bold else line)
         else:
-            paragraph.append(_without_links(line.strip() if paragraph else line))
+            paragraph.append(line.strip() if paragraph else line)
     text = "\n".join(f"{indent}{line}".rstrip() for line in lines)
-    text = re.sub(r"\*\*(\S.*?)\*\*", rf"{BOLD}\1{NORMAL}" if in_terminal else r"\1", text, flags=re.DOTALL)
+    return re.sub(rf"{STRONG}(.*?){STRONG}", rf"{BOLD}\1{NORMAL}", text, flags=re.DOTALL)
+
+
+def _without_marks(text: str, bold: bool) -> str:
+    """A text without its links and emphasis; what is to be bold is marked by characters that no text has."""
+    text = re.sub(r"\[([^]]+)\]\([^)]*\)", r"\1", text)
+    text = re.sub(r"\*\*(\S.*?)\*\*", rf"{STRONG}\1{STRONG}" if bold else r"\1", text)
     return re.sub(r"(?<![\w*])\*(\w[^*]*)\*(?![\w*])", r"\1", text)
-
-
-def _without_links(text: str) -> str:
-    return re.sub(r"\[([^]]+)\]\([^)]*\)", r"\1", text)
 
 
 def _folded(text: str, width: int) -> list[str]:
