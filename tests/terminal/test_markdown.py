@@ -35,9 +35,9 @@ def test_folded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert at_width(monkeypatch, 30) == [
         "# Title",
         "",
-        "A paragraph with bold and",
-        "soft words and a link, in two",
-        "lines of the file.",
+        "A paragraph with bold and soft",
+        "words and a link, in two lines",
+        "of the file.",
         "",
         "- an item that goes on in a",
         "  second line",

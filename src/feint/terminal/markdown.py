@@ -57,13 +57,16 @@ def _folded(text: str, width: int) -> list[str]:
 
 def _columns(rows: list[list[str]], width: int) -> list[str]:
     """A table: columns as wide as they need to be, or as there is room for; the widest give way."""
-    heading, _, *body = rows
-    widths = [max(len(row[at]) for row in (heading, *body)) for at in range(len(heading))]
+    count = max(map(len, rows))
+    rows = [[*row, *[""] * (count - len(row))] for row in rows if not all(set(cell) <= {*"-:"} for cell in row)]
+    if not rows:
+        return []
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     room = width - len(GAP) * (len(widths) - 1)
     while sum(widths) > room and max(widths) > NARROWEST:
         widths[widths.index(max(widths))] -= 1
     lines = []
-    for row in (heading, ["-" * wide for wide in widths], *body):
+    for row in (rows[0], ["-" * wide for wide in widths], *rows[1:]):
         cells = [
             textwrap.wrap(cell, wide, break_long_words=False) or [""] for cell, wide in zip(row, widths, strict=True)
         ]
