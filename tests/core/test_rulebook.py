@@ -139,11 +139,11 @@ def test_a_game_without_a_book(urn: Path) -> None:
 def test_what_game_toml_adds(urn: Path) -> None:
     toml = urn / "game.toml"
     more = 'components = ["an urn", "three balls"]\n' + toml.read_text()
-    more += '\n[[tips]]\ntip = "Look first."\nverdict = "True."\n\n[notes]\ntext = "It is small."\n'
+    more += '\n[[tips]]\ntip = "Look first."\nverdict = "true"\ntext = "By far."\n\n[notes]\ntext = "It is small."\n'
     toml.write_text(more)
     sections = {section.title: section.text for section in sections_of(feint.load(urn), drawn)}
-    assert sections[TIPS] == "- Look first. True."
-    assert sections[NOTES] == "- It is small."
+    assert sections[TIPS] == "- *Look first.* **True.** By far."
+    assert sections[NOTES] == "It is small."
     assert "- three balls" in sections[BEFORE[1]]
     assert "- three balls" in book(urn)[1].text
 

@@ -15,7 +15,6 @@ double braces is filled in, so that no number is written twice:
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from feint.core.errors import FeintError
 from feint.core.game import Game, load
@@ -83,7 +82,7 @@ def sections_of(game: Game, show: Show) -> list[Section]:
     """A book's sections in their order: to learn from, to look up, and a summary."""
     brought = _read_book(game, show)
     teaching, looked_up, summary = brought[: len(BEFORE)], brought[len(BEFORE) : -1], brought[-1:]
-    if components := _listed(game.about.get("components")):
+    if components := "\n".join(f"- {component}" for component in game.about.get("components", ())):
         table = teaching[1].text if teaching else ""
         teaching[1:2] = [Section(BEFORE[1], f"{table}\n\nIn the box:\n\n{components}".strip())]
     rules = "\n".join(f"- {id} {text}" for id, text in game.about["rules"].items())
@@ -199,16 +198,16 @@ def _own_data(game: Game) -> list[Section]:
 
 def _advice(game: Game) -> list[Section]:
     """Tips with what is known about them, and what the designer had in mind."""
-    found = [(TIPS, _listed(game.about.get("tips"))), (NOTES, _listed(game.about.get("notes")))]
-    return [Section(title, text) for title, text in found if text]
+    sections = []
+    if tips := game.about.get("tips"):
+        sections.append(Section(TIPS, "\n".join(_tip_text(**tip) for tip in tips)))
+    if notes := game.about.get("notes"):
+        sections.append(Section(NOTES, notes["text"].strip()))
+    return sections
 
 
-def _listed(entries: Any) -> str:
-    """A list of game.toml as Markdown: texts, or tables of several texts, or texts by name."""
-    if isinstance(entries, dict):
-        entries = [text if name == "text" else f"{name}: {text}" for name, text in entries.items()]
-    texts = (" ".join(map(str, entry.values())) if isinstance(entry, dict) else str(entry) for entry in entries or ())
-    return "\n".join(f"- {' '.join(text.split())}" for text in texts)
+def _tip_text(tip: str, verdict: str, text: str) -> str:
+    return f"- *{' '.join(tip.split())}* **{verdict[:1].upper()}{verdict[1:]}.** {' '.join(text.split())}"
 
 
 def _questions(game: Game) -> str:
