@@ -146,6 +146,9 @@ def test_what_game_toml_adds(urn: Path) -> None:
     assert sections[NOTES] == "It is small."
     assert "- three balls" in sections[BEFORE[1]]
     assert "- three balls" in book(urn)[1].text
+    toml.write_text(more.replace('verdict = "true"', ""))
+    with pytest.raises(FeintError, match="a tip has no verdict"):
+        rules_text(feint.load(urn))
 
 
 def test_the_example_is_played(urn: Path) -> None:

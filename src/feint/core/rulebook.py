@@ -13,7 +13,7 @@ double braces is filled in, so that no number is written twice:
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from feint.core.errors import FeintError
@@ -200,14 +200,21 @@ def _advice(game: Game) -> list[Section]:
     """Tips with what is known about them, and what the designer had in mind."""
     sections = []
     if tips := game.about.get("tips"):
-        sections.append(Section(TIPS, "\n".join(_tip_text(**tip) for tip in tips)))
+        sections.append(Section(TIPS, "\n".join(map(_tip_text, tips))))
     if notes := game.about.get("notes"):
-        sections.append(Section(NOTES, notes["text"].strip()))
+        sections.append(Section(NOTES, _wanted(notes, "text", "[notes]").strip()))
     return sections
 
 
-def _tip_text(tip: str, verdict: str, text: str) -> str:
-    return f"- *{' '.join(tip.split())}* **{verdict[:1].upper()}{verdict[1:]}.** {' '.join(text.split())}"
+def _tip_text(tip: Mapping[str, str]) -> str:
+    advice, verdict, text = (" ".join(_wanted(tip, part, "a tip").split()) for part in ("tip", "verdict", "text"))
+    return f"- *{advice}* **{verdict[:1].upper()}{verdict[1:]}.** {text}"
+
+
+def _wanted(entry: Mapping[str, str], part: str, where: str) -> str:
+    if part not in entry:
+        raise FeintError(f"game.toml: {where} has no {part}")
+    return entry[part]
 
 
 def _questions(game: Game) -> str:
