@@ -91,7 +91,7 @@ export function render(text, pictures, turn) {
       const tag = rows ? "td" : "th";
       if (!rows) {
         rows = html("table");
-        out.push(html("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table" }, rows));
+        out.push(html("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Table" }, rows));
       }
       rows.append(html("tr", {}, ...cells.map((cell) => html(tag, {}, ...words(cell)))));
     } else if (open) {

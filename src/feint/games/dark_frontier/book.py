@@ -9,8 +9,8 @@ from feint.core.prompter import View
 
 from . import state as st
 from .book_art import COLOURS, flak, hexagon, missile, place, ring_text, rosette, ship
-from .hexes import DIRECTIONS, MOST_DICE, STEP_Q, STEP_R, added, burned_in_turn, length
-from .screen import ahead, here, tokens_of
+from .hexes import DIRECTIONS, MOST_DICE, STEP_Q, STEP_R, added, burned_in_turn, length, way
+from .screen import IN_FLIGHT, ahead, here, start, tokens_of
 from .words import KINDS, SEATS, counter_text, ship_of, split_text
 
 Rows = list[list[Any]]
@@ -41,7 +41,7 @@ def values(game: Any) -> Mapping[str, str]:
 def ships(game: Any) -> Rows:
     """The stat sheets side by side."""
     sheets = game.shown_data["ships"]
-    rows = [["", *(sheet["name"] for sheet in sheets)]]
+    rows = [["on the sheet", *(sheet["name"] for sheet in sheets)]]
     for field, name in SHEET.items():
         rows.append([name, *(_number(sheet[field]) for sheet in sheets)])
     return rows
@@ -205,8 +205,8 @@ def rotation(game: Any) -> Picture:
     alt = f"A ship facing {DIRECTIONS[facing]} rotates +{turn} and burns {thrust}: the burn is shared out as {shared}."
     x, y = 130.0, 122.0
     names = [""] * 6
-    for way, share in shares:
-        names[way] = f"+{share}"
+    for direction, share in shares:
+        names[direction] = f"+{share}"
     parts = [rosette(x, y, 38, names, lit="var(--tint)")]
     parts.append(ship(x, y, (facing + turn) % 6, COLOURS[0], 1.1))
     notes = (f"facing {DIRECTIONS[facing]}, rotate +{turn}, burn {thrust}", f"shares: {shared}", f"resolved: {total}")
@@ -249,6 +249,8 @@ def board(view: View) -> tuple[str, str]:
     """The map around what flies, with arrows to where all will be."""
     tokens = tokens_of(view)
     ends = [here(view, token) for token in tokens] + [ahead(view, token) for token in tokens]
+    if view["phase"] in IN_FLIGHT:
+        ends += [start(view, token) for token in (view["one"], view["other"])]
     points = [place(q, r, SIZE) for q, r in ends]
     left, right = (limit(x for x, _ in points) for limit in (min, max))
     top, bottom = (limit(y for _, y in points) for limit in (min, max))
@@ -282,8 +284,27 @@ def board(view: View) -> tuple[str, str]:
         name = ship_of(view, owner)["name"] if kind == st.SHIP else KINDS[kind]
         anchor = "end" if owner else "start"
         parts.append(label(x + at_x + 0.9 * SIZE * side, y + at_y, name, 13, anchor, fill=COLOURS[owner], **OUTLINE))
+    if view["phase"] in IN_FLIGHT:
+        for token in (view["one"], view["other"]):
+            parts += _slices(view, token, x, y)
+        said.append(f"with the slices of the two that meet in slice {view['slice']} numbered")
     alt = f"The map. {'; '.join(reversed(said))}."
     return alt, drawing(width, height, alt, *parts)
+
+
+def _slices(view: View, token: int, x: float, y: float) -> list[str]:
+    """The slices so far, in the hexes where a token was then; at the side, for there may be another token's."""
+    owner = view["owner"][token]
+    flown: dict[tuple[int, int], list[str]] = {}
+    for number in range(1, view["slice"] + 1):
+        q, r = way(view["vq"][token], view["vr"][token], number, view["slices"])
+        flown.setdefault((view["from_q"][token] + q, view["from_r"][token] + r), []).append(str(number))
+    colour, side = COLOURS[owner], -12 if owner else 12
+    points = {hex_: place(*hex_, SIZE) for hex_ in flown}
+    return [
+        label(x + at_x + side, y + at_y + 10, ",".join(flown[hex_]), 12, fill=colour, font_weight=700, **OUTLINE)
+        for hex_, (at_x, at_y) in points.items()
+    ]
 
 
 def _said(view: View, token: int) -> str:
@@ -299,7 +320,12 @@ def _said(view: View, token: int) -> str:
 
 
 def quote(view: View, what: str) -> str:
-    """`velocity attacker`, `facing missile`, `hex defender`, `next flak`, `spread flak`; `slice`, `slices`."""
+    """`velocity attacker`, `facing missile`, `next flak`, `spread flak` and so on; `slice`, `slices`, `meeting`."""
+    if what == "meeting":
+        together = here(view, view["one"]) == here(view, view["other"])
+        return (
+            "are in the same hex" if together else "have swapped hexes since the slice before, which is a meeting too"
+        )
     if what in ("slice", "slices"):
         return str(view[what])
     field, name = what.split()
