@@ -109,7 +109,7 @@ def check_book(game: Game, violations: Violations) -> None:
             rules_text(game)
             pictures_of(game)
         except FeintError as error:
-            violations.add("book.md", str(error), str(error))
+            violations.add("rule book", str(error), str(error))
 
 
 def random_rulings(game: Game, rng: Random) -> Game:

@@ -242,7 +242,7 @@ PICTURES: dict[str, Callable[[Any], Picture]] = {
 
 SIZE = 21.0  # of a hex on the map
 NAMES = 46.0  # room for names beside it
-OUTLINE = {"stroke": "var(--paper)", "stroke_width": 4, "paint_order": "stroke"}
+OUTLINE: dict[str, Any] = {"stroke": "var(--paper)", "stroke_width": 4, "paint_order": "stroke"}
 
 
 def board(view: View) -> tuple[str, str]:
