@@ -142,7 +142,7 @@ def test_what_game_toml_adds(urn: Path) -> None:
     more += '\n[[tips]]\ntip = "Look first."\nverdict = "true"\ntext = "By far."\n\n[notes]\ntext = "It is small."\n'
     toml.write_text(more)
     sections = {section.title: section.text for section in sections_of(feint.load(urn), drawn)}
-    assert sections[TIPS] == "- *Look first.* **True.** By far."
+    assert sections[TIPS] == "- Look first.\n  - **true**: By far."
     assert sections[NOTES] == "It is small."
     assert "- three balls" in sections[BEFORE[1]]
     assert "- three balls" in book(urn)[1].text

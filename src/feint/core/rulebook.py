@@ -208,7 +208,7 @@ def _advice(game: Game) -> list[Section]:
 
 def _tip_text(tip: Mapping[str, str]) -> str:
     advice, verdict, text = (" ".join(_wanted(tip, part, "a tip").split()) for part in ("tip", "verdict", "text"))
-    return f"- *{advice}* **{verdict[:1].upper()}{verdict[1:]}.** {text}"
+    return f"- {advice}\n  - **{verdict}**: {text}"
 
 
 def _wanted(entry: Mapping[str, str], part: str, where: str) -> str:
