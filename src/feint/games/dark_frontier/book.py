@@ -287,8 +287,9 @@ def board(view: View) -> tuple[str, str]:
     if view["phase"] in IN_FLIGHT:
         for token in (view["one"], view["other"]):
             parts += _slices(view, token, x, y)
-        said.append(f"with the slices of the two that meet in slice {view['slice']} numbered")
-    alt = f"The map. {'; '.join(reversed(said))}."
+        caption = "numbers: where the two were in each slice"
+        parts.append(label(14, height - 14, caption, 13, "start", fill="var(--soft)", **OUTLINE))
+    alt = f"The map: {'; '.join(reversed(said))}."
     return alt, drawing(width, height, alt, *parts)
 
 
@@ -322,10 +323,10 @@ def _said(view: View, token: int) -> str:
 def quote(view: View, what: str) -> str:
     """`velocity attacker`, `facing missile`, `next flak`, `spread flak` and so on; `slice`, `slices`, `meeting`."""
     if what == "meeting":
-        together = here(view, view["one"]) == here(view, view["other"])
-        return (
-            "are in the same hex" if together else "have swapped hexes since the slice before, which is a meeting too"
-        )
+        hexes = [",".join(map(str, here(view, view[token]))) for token in ("one", "other")]
+        if hexes[0] == hexes[1]:
+            return f"are both in {hexes[0]}"
+        return f"have swapped hexes since the slice before, {' and '.join(hexes)}, and that is a meeting too"
     if what in ("slice", "slices"):
         return str(view[what])
     field, name = what.split()

@@ -41,6 +41,8 @@ def board(view: View) -> tuple[str, str]:
 
 
 def quote(view: View, what: str) -> str:
-    """`position player1`, `detectors_left player2`."""
-    field, name = what.split()
+    """`position player1`, `detectors_left player2`; `scanned`, the step that was scanned last."""
+    field, _, name = what.partition(" ")
+    if not name:
+        return str(view[field])
     return str(view[field][int(name.removeprefix("player")) - 1])
