@@ -64,6 +64,22 @@ def test_numbers_come_from_the_rulings() -> None:
     assert "positions 0 to 17" in long
 
 
+@pytest.mark.parametrize(
+    ("name", "quoted"),
+    [
+        ("dark-frontier", "its velocity is now N 1, NE 1."),
+        ("dark-frontier", "In slice 5 the missile reaches the defender's ship"),
+        ("dark-frontier", "it can burn no more than 3."),
+        ("minefield-navigator", "its detector found a mine: step 3 is safe for both now."),
+        ("space-goats", "P1 has 5 ships left on their shielded side"),
+        ("terminal-maneuver", "The missile has 4 fuel left"),
+        ("tower-siege", "it has 1, 2, 3, 4 left."),
+    ],
+)
+def test_what_the_text_quotes_of_its_example(name: str, quoted: str) -> None:
+    assert quoted in " ".join(rules_text(feint.load(name)).split())
+
+
 def test_numbers_come_from_data_files(tmp_path: Path) -> None:
     cards = (ROOT / "src/feint/games/space_goats/cards.csv").read_text()
     deck = tmp_path / "mine.csv"

@@ -210,7 +210,10 @@ def test_faults_in_the_rule_book(tmp_path: Path) -> None:
     folder = broken(tmp_path / "urn", "urn", "game.toml")
     sections = "".join(f"## {title}\n\nText.\n" for title in BEFORE)
     for text, says in (
-        (f"{sections}## Odds\n\nText.\n", "rule book: book.md has the sections The goal, On the table, One round, Odds;"),
+        (
+            f"{sections}## Odds\n\nText.\n",
+            "rule book: book.md has the sections The goal, On the table, One round, Odds;",
+        ),
         (f"{sections}{{{{balls}}}}\n## {LAST}\n\nText.\n", "nothing can be filled in for {{balls}}"),
         (f"{sections}```play\nleft: run\n```\n## {LAST}\n\nText.\n", "book.md: it is not left's turn"),
     ):

@@ -41,8 +41,8 @@ def board(view: View) -> tuple[str, str]:
 
 
 def quote(view: View, what: str) -> str:
-    """`position player1`, `detectors_left player2`; `scanned`, the step that was scanned last."""
-    field, _, name = what.partition(" ")
-    if not name:
-        return str(view[field])
+    """`position player1`, `detectors_left player2`; `diffused`, the steps where mines were found."""
+    if what == "diffused":
+        return ", ".join(str(step) for step, known in enumerate(view["known"], 1) if known == DIFFUSED)
+    field, name = what.split()
     return str(view[field][int(name.removeprefix("player")) - 1])
