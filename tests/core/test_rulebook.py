@@ -92,6 +92,17 @@ def test_numbers_come_from_data_files(tmp_path: Path) -> None:
     assert "The AbilitiesPile has 44 cards" in text
 
 
+def test_someones_own_ships(tmp_path: Path) -> None:
+    ships = tmp_path / "ships"
+    shutil.copytree(ROOT / "src/feint/games/dark_frontier/ships", ships)
+    (ships / "lancer.toml").rename(ships / "raider.toml")
+    text = rules_text(feint.load("dark-frontier", ships=str(ships), attacker_ship="raider"))
+    assert "the attacker the raider." in text
+    assert re.search(r"\| roll \| bastion +\| kestrel +\| raider +\|", text)
+    assert "    [raider]\n" in text
+    assert "the attacker a kestrel." in text, "the example is the one that was written"
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_pictures(name: str) -> None:
     """Each is an SVG with a text alternative, and a drawing that fits into a terminal."""

@@ -176,7 +176,7 @@ class _Filling:
 
 def table_text(rows: Iterable[Iterable[object]]) -> str:
     """A table in Markdown, its columns in line; the first row is its heading."""
-    cells = [[str(cell) for cell in row] for row in rows]
+    cells = [[str(cell).replace("|", "/") for cell in row] for row in rows]  # whatever someone's card is called
     widths = [max(3, *(len(cell) for cell in column)) for column in zip(*cells, strict=True)]
     cells.insert(1, ["-" * width for width in widths])
     return "\n".join(
@@ -191,8 +191,11 @@ def _own_data(game: Game) -> list[Section]:
     """Data files that someone has put in place of the game's own."""
     sections = []
     for name, text in game.data_text.items():
-        rows = ([cell.strip() for cell in line.split(",")] for line in game.data[name].lines)
-        sections.append(Section(f"In place of the book's: {text}", table_text(rows)))
+        lines = game.data[name].lines
+        rows = [[cell.strip() for cell in line.split(",")] for line in lines]
+        is_table = len({len(row) for row in rows}) == 1
+        shown = table_text(rows) if is_table else "\n".join(f"    {line}" for line in lines)
+        sections.append(Section(f"In place of the book's: {text}", shown))
     return sections
 
 
