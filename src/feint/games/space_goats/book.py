@@ -71,29 +71,31 @@ TABLES: dict[str, Callable[[Any], Rows]] = {
 # What is asked of a hit, in this order, and what a yes means.
 QUESTIONS = (
     ("Does its target answer with a reactive card from hand?", "The hit is blocked, and the card trashed."),
-    ("Is a shield assigned to the ship, and can it stop this rocket?", "The shield loses a point; at 0 it is trashed."),
+    ("Is a shield assigned to the ship, and can it stop this rocket?", "{wear} At 0 it is trashed."),
     ("Is the ship on its shielded side?", "It flips to its unshielded side."),
     ("Is it the player's last ship, with a Last Stand on?", "The ship survives; the Last Stand is used up."),
 )
 OTHERWISE = "The ship is destroyed."
+WEAR = {"yes": "The shield loses a point.", "no": "The shield loses a point, but not to a Weak Rocket."}  # SG-Q2
 
 
 def hit(game: Any) -> Picture:
     """What becomes of a hit."""
     parts, text, y = [], [], 12.0
-    for number, (question, answer) in enumerate(QUESTIONS, 1):
+    asked = [(question, answer.format(wear=WEAR[game.rulings["wear"]])) for question, answer in QUESTIONS]
+    for number, (question, answer) in enumerate(asked, 1):
         parts.append(_box(12, y, 330, question, "var(--tint)"))
         parts.append(arrow(342, y + 26, 400, y + 26, "var(--good)"))
         parts.append(label(369, y + 13, "yes", 13, fill="var(--good)"))
-        parts.append(_box(404, y, 250, answer, "none"))
+        parts.append(_box(404, y, 300, answer, "none"))
         parts.append(arrow(177, y + 52, 177, y + 86, "var(--soft)"))
         parts.append(label(192, y + 67, "no", 13, "start", fill="var(--soft)"))
         text.append(f"{number}. {question}\n   Yes: {answer[0].lower()}{answer[1:]} No: go on.")
         y += 90
     parts.append(_box(12, y, 330, OTHERWISE, "var(--sunk)"))
-    said = " ".join(f"{question} If so: {answer}" for question, answer in QUESTIONS)
+    said = " ".join(f"{question} If so: {answer}" for question, answer in asked)
     alt = f"What becomes of a hit. {said} Otherwise: {OTHERWISE}"
-    return Picture(alt, drawing(668, y + 64, alt, *parts), "\n".join([*text, f"{len(QUESTIONS) + 1}. {OTHERWISE}"]))
+    return Picture(alt, drawing(718, y + 64, alt, *parts), "\n".join([*text, f"{len(asked) + 1}. {OTHERWISE}"]))
 
 
 def _box(x: float, y: float, width: float, text: str, fill: str) -> str:
