@@ -34,8 +34,7 @@ format: $(VENV)/.test ## put the code into shape
 	$(BIN)/ruff format
 
 docs: $(VENV)/.play ## rewrite docs/rules from the games' own files, and the contract in CONTRIBUTING.md
-	@for game in $$($(BIN)/python -c "import feint; print(*feint.game_names())"); do \
-		$(BIN)/feint rules $$game > docs/rules/$$game.md; done
+	@$(BIN)/python tools/rule_books.py
 	@$(BIN)/python tools/contract_docs.py
 
 types: $(VENV)/.test ## write the page's types after the protocol or a game's schema has changed

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+import feint
+from feint.core.rulebook import pictures_of
 from feint.server.static import WEB
 from kit.server import in_this_process
 from kit.server_process import sqlite
@@ -69,7 +71,22 @@ def test_what_is_told_over_http_is_not_compressed(url: str) -> None:
     assert json.loads(body)
 
 
-@pytest.mark.parametrize("path", ["/web/", "/web/..%2f__init__.py", "/games/tower-siege/rules.py", "/games/x/board.js"])
+def test_pictures_of_rule_books(url: str) -> None:
+    """Each is an SVG that can't run anything, even when it is opened by itself."""
+    [(name, picture)] = pictures_of(feint.load("tower-siege")).items()
+    status, headers, body = ask(f"{url}/games/tower-siege/{name}.svg")
+    assert (status, headers.get_content_type(), body.decode()) == (200, "image/svg+xml", picture.svg)
+    assert headers["Content-Security-Policy"] == "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/web/", "/web/..%2f__init__.py", "/games/tower-siege/rules.py", "/games/x/board.js"),
+        *("/games/tower-siege/nothing.svg", "/games/x/battle.svg", "/games/..%2ftower_siege/battle.svg"),
+    ],
+)
 def test_nothing_else_is_served(url: str, path: str) -> None:
     status, _, body = ask(url + path)
     assert (status, json.loads(body)) == (404, {"error": "there is nothing at this address"})

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import feint
+from feint.core.rulebook import BEFORE, LAST
 from feint.testing import BrokenPromises, check_game
 from kit.paths import EXAMPLE_GAMES, ROOT
 from kit.terminal import run
@@ -202,6 +203,22 @@ def test_faults_when_compiled(new: str, says: str, tmp_path: Path) -> None:
     folder = broken(tmp_path / "urn", "urn", "rules.py", *changes)
     check_game(folder, games=8, compiled=False)
     assert says in faults(folder, compiled=True)
+
+
+def test_faults_in_the_rule_book(tmp_path: Path) -> None:
+    """Sections out of order, what can't be filled in, and an example that can't be played."""
+    folder = broken(tmp_path / "urn", "urn", "game.toml")
+    sections = "".join(f"## {title}\n\nText.\n" for title in BEFORE)
+    for text, says in (
+        (
+            f"{sections}## Odds\n\nText.\n",
+            "rule book: book.md has the sections The goal, On the table, One round, Odds;",
+        ),
+        (f"{sections}{{{{balls}}}}\n## {LAST}\n\nText.\n", "nothing can be filled in for {{balls}}"),
+        (f"{sections}```play\nleft: run\n```\n## {LAST}\n\nText.\n", "book.md: it is not left's turn"),
+    ):
+        (folder / "book.md").write_text(text)
+        assert says in faults(folder)
 
 
 def test_all_that_is_wrong_is_listed_each_with_a_short_record(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Protocol, TypeVar, get_type_hints
 
 from feint.core.datafile import DataFile
 from feint.core.errors import UnknownGame
+from feint.core.picture import Picture
 from feint.core.prompter import Prompter, View
 from feint.core.report import ResultTable
 from feint.core.rule import Limits, Numbers, State, rule
@@ -85,6 +86,11 @@ def outcome_number(view: View, outcome: int) -> str:
 def always_ask(view: View, alone: bool) -> bool:
     """`need_not_ask` of a game that doesn't say: a seat is always asked."""
     return False
+
+
+def no_values(game: Any) -> Mapping[str, str]:
+    """`values` of a book that names no numbers but the rulings."""
+    return {}
 
 
 class Rules(Protocol):
@@ -216,6 +222,27 @@ class Report(Protocol):
         """Make a table of the rest."""
 
 
+class Book(Protocol):
+    """`book.py`: what the rule book, `book.md`, takes from the game (see `rulebook.py`)."""
+
+    TABLES: Annotated[
+        Mapping[str, Callable[[Any], Sequence[Sequence[object]]]], "Tables by name: rows, a heading first."
+    ] = {}
+    PICTURES: Annotated[Mapping[str, Callable[[Any], Picture]], "Pictures by name."] = {}
+
+    @Optional(no_values)
+    def values(self, game: Any) -> Mapping[str, str]:
+        """Numbers that the text names, besides the rulings."""
+
+    @Optional(None)
+    def board(self, view: View) -> tuple[str, str]:
+        """Draw a view as SVG, after a sentence that says the same. At a terminal `screen.py` draws it."""
+
+    @Optional(None)
+    def quote(self, view: View, what: str) -> str:
+        """Say something about a view, in a few words, for the text of the worked example."""
+
+
 class DataReader(Protocol):
     """The module of a data file that `[data]` in game.toml names: `deck.py` for `deck = "cards.csv"`."""
 
@@ -230,6 +257,7 @@ PARTS: dict[str, type] = {
     "bots": Bots,
     "positions": Positions,
     "report": Report,
+    "book": Book,
 }
 """The modules that a folder may have, by name; and one a data file, which is a `DataReader`."""
 

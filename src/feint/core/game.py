@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from feint.core.contract import (
+    Book,
     Bots,
     DataReader,
     Positions,
@@ -141,6 +142,12 @@ class Game:
         """The game's report.py."""
         report: Report | None = resolve(Report, self.module("report")) if self._has("report") else None
         return report
+
+    @cached_property
+    def book(self) -> Book | None:
+        """The game's book.py."""
+        book: Book | None = resolve(Book, self.module("book")) if self._has("book") else None
+        return book
 
     @property
     def has_chance(self) -> bool:

@@ -1,32 +1,255 @@
-"""A game's book: its rules, rulings and notation as one text."""
+"""A game's rule book: `book.md` of its folder, filled in from the game's own data, with its rules and rulings.
 
-from feint.core.game import Game
-from feint.core.rulings import text_of
+`book.md` is Markdown, its sections in a fixed order (`BEFORE`, what the game has to look up, `LAST`). What it has in
+double braces is filled in, so that no number is written twice:
+
+- `{{radius}}`: a ruling's value, or one of the `values` of `book.py`
+- `{{table ships}}`, `{{picture counter}}`: one of its `TABLES` and `PICTURES`
+- a block of code of the kind `play`: steps of the worked example, `seat: choice; choice` or `chance: outcome` in each
+  line. They are really played, under the default rulings; the block then shows the choices, and what a spectator's log
+  says, or a seat's after `play P1`
+- `{{board begin}}`: a picture, by this name, of where the example stands; `{{board begin P1}}` as that seat sees it
+- `{{say velocity attacker}}`: what `quote` of `book.py` says about where it stands
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from feint.core.errors import FeintError
+from feint.core.game import Game, load
+from feint.core.match import Match
+from feint.core.picture import Picture, plain
+from feint.core.rulings import Ruling, text_of
+
+BEFORE = ("The goal", "On the table", "One round")
+LAST = "Summary"
+RULES, TIPS, NOTES, QUESTIONS, NOTATION = (
+    "Rules in detail",
+    "Tips",
+    "Designer's notes",
+    "Questions and rulings",
+    "Notation",
+)
+
+Show = Callable[[str, Picture], str]
+_PLACEHOLDER = re.compile(r"^```play( \w+)?\n(.*?)^```$|\{\{(.*?)\}\}", re.MULTILINE | re.DOTALL)
 
 
-def rules_text(game: Game) -> str:
-    """A game's rules, rulings and notation as Markdown, which reads well as it is."""
-    about = game.about
-    lines = [f"# {game.title}", "", game.pitch, "", f"Seats: {_seats_text(game)}.", "", "## Rules", ""]
-    lines += [f"- {id} {text}" for id, text in about["rules"].items()]
-    for part in ("facts", "notes"):
-        if part in about:
-            lines += ["", f"## {about[part]['title']}", "", about[part]["text"].strip()]
-    for name, text in game.data_text.items():
-        lines += ["", f"## In place of the book's: {text}", ""]
-        heading, *rows = ([cell.strip() for cell in line.split(",")] for line in game.data[name].lines)
-        lines += [f"| {' | '.join(row)} |" for row in [heading, ["---"] * len(heading), *rows]]
-    lines += ["", "## Rulings", "", "Where the book leaves a question open. Change one with `--rule name=value`.", ""]
-    for ruling in game.all_rulings.values():
-        lines += [f"- {ruling.id} `{ruling.name}`: {ruling.question}"]
-        lines += [f"  - `{choice}`: {meaning}" for choice, meaning in ruling.choices.items()]
-        lines += [] if ruling.choices else [f"  - {ruling.range_text()}"]
-        alone = "" if ruling.in_simulation == ruling.default else f" (simulations: `{text_of(ruling.in_simulation)}`)"
-        lines += [f"  - default `{text_of(ruling.default)}`{alone}. {ruling.why}"]
-    for id, settled in about.get("settled", {}).items():
-        lines += [f"- {id} {settled['question']} {settled['answer']}"]
-    lines += ["", "## Notation", "", *(f"- `{text}`: {meaning}" for text, meaning in about["notation"].items())]
+@dataclass(frozen=True)
+class Section:
+    """A section of a book: its heading, and its Markdown."""
+
+    title: str
+    text: str
+
+
+def drawn(name: str, picture: Picture) -> str:
+    """A picture as a terminal shows it: drawn in text."""
+    return "\n".join(f"    {line}".rstrip() for line in picture.text.splitlines())
+
+
+def linked(folder: str) -> Show:
+    """Pictures as links to SVG files in a folder."""
+    return lambda name, picture: f"![{picture.alt}]({folder}{name}.svg)"
+
+
+def rules_text(game: Game, show: Show = drawn, contents: bool = False) -> str:
+    """A game's book as Markdown, which reads well as it is; with links to its sections, if `contents`."""
+    sections = sections_of(game, show)
+    lines = [f"# {game.title}", "", game.pitch, "", f"Seats: {_seats_text(game)}."]
+    if contents:
+        lines += ["", " · ".join(f"[{section.title}](#{_anchor(section.title)})" for section in sections)]
+    for section in sections:
+        lines += ["", f"## {section.title}", "", section.text]
     return "\n".join(lines)
+
+
+def pictures_of(game: Game) -> dict[str, Picture]:
+    """All pictures of a game's book, by name."""
+    found: dict[str, Picture] = {}
+
+    def collect(name: str, picture: Picture) -> str:
+        if found.setdefault(name, picture) != picture:
+            raise FeintError(f"book.md has two different pictures called {name}")
+        return ""
+
+    sections_of(game, collect)
+    return found
+
+
+def sections_of(game: Game, show: Show) -> list[Section]:
+    """A book's sections in their order: to learn from, to look up, and a summary."""
+    brought = _read_book(game, show)
+    teaching, looked_up, summary = brought[: len(BEFORE)], brought[len(BEFORE) : -1], brought[-1:]
+    if components := "\n".join(f"- {component}" for component in game.about.get("components", ())):
+        table = teaching[1].text if teaching else ""
+        teaching[1:2] = [Section(BEFORE[1], f"{table}\n\nIn the box:\n\n{components}".strip())]
+    rules = "\n".join(f"- {id} {text}" for id, text in game.about["rules"].items())
+    sections = [*teaching, Section(RULES, rules), *looked_up, *_own_data(game), *_advice(game)]
+    if questions := _questions(game):
+        sections.append(Section(QUESTIONS, questions))
+    notation = "\n".join(f"- `{text}`: {meaning}" for text, meaning in game.about["notation"].items())
+    return [*sections, Section(NOTATION, notation), *summary]
+
+
+# The text that a game brings.
+
+
+def _read_book(game: Game, show: Show) -> list[Section]:
+    """The sections of book.md, filled in; none for a game without one."""
+    file = game.folder / "book.md"
+    if not file.exists():
+        return []
+    text = file.read_text(encoding="utf-8")
+    _, *parts = re.split(r"^## (.*)\n", text, flags=re.MULTILINE)
+    titles = tuple(title.strip() for title in parts[::2])
+    if titles[: len(BEFORE)] != BEFORE or titles[-1:] != (LAST,):
+        raise FeintError(
+            f"book.md has the sections {', '.join(titles)}; it begins with {', '.join(BEFORE)}, and ends with {LAST}"
+        )
+    if taken := {RULES, TIPS, NOTES, QUESTIONS, NOTATION} & set(titles):
+        raise FeintError(f"book.md has a section {min(taken)}, which is made from game.toml")
+    filling = _Filling(game, show)
+    return [Section(title, filling.fill(body).strip()) for title, body in zip(titles, parts[1::2], strict=True)]
+
+
+class _Filling:
+    """Fills in what book.md leaves to the game, from the first line to the last, and plays the worked example."""
+
+    def __init__(self, game: Game, show: Show) -> None:
+        self.game = game
+        self.show = show
+        self.match: Match | None = None
+        self.values = game.rulings_text | dict(game.book.values(game) if game.book else {})
+
+    def fill(self, text: str) -> str:
+        return _PLACEHOLDER.sub(
+            lambda found: self._played(found[1], found[2]) if found[3] is None else self._filled(found[3]), text
+        )
+
+    def _filled(self, words: str) -> str:
+        kind, _, rest = words.strip().partition(" ")
+        book = self.game.book
+        if kind in self.values and not rest:
+            return self.values[kind]
+        if book is not None and kind == "table" and rest in book.TABLES:
+            return table_text(book.TABLES[rest](self.game))
+        if book is not None and kind == "picture" and rest in book.PICTURES:
+            return self.show(rest, book.PICTURES[rest](self.game))
+        if book is not None and self.match is not None and rest:
+            if kind == "say":
+                return book.quote(self.match.view(None), rest)
+            if kind == "board" and self.game.screen is not None and book.board is not None:
+                name, _, seat = rest.partition(" ")
+                view = self.match.view(seat or None)
+                alt, svg = book.board(view)
+                return self.show(name, Picture(alt, svg, plain(self.game.screen.board(view))))
+        raise FeintError(f"book.md: nothing can be filled in for {{{{{words}}}}}")
+
+    def _played(self, viewer: str | None, text: str) -> str:
+        """Steps of the example: the choices as they are made, and what a viewer reads in the log."""
+        seat = viewer.strip() if viewer else None
+        if self.match is None:
+            default = load(self.game.folder) if self.game.given_options else self.game
+            self.match = default.start(chance=[])
+            log = self.match.log(seat)
+        else:
+            log = []
+        lines = []
+        for line in filter(None, map(str.strip, text.splitlines())):
+            who, _, choices = line.partition(": ")
+            if who != "chance":
+                lines.append(f"> {line}")
+            for choice in choices.split(";"):
+                try:
+                    self.match.play(who, choice.strip())
+                except FeintError as error:
+                    raise FeintError(f"book.md: {error}") from None
+                log += self.match.story(len(self.match.steps), seat)
+        while log and not log[-1]:
+            log.pop()
+        while log and not log[0]:
+            log.pop(0)
+        return "\n".join(f"    {line}".rstrip() for line in [*lines, *([""] if lines and log else []), *log])
+
+
+def table_text(rows: Iterable[Iterable[object]]) -> str:
+    """A table in Markdown, its columns in line; the first row is its heading."""
+    cells = [[str(cell).replace("|", "/") for cell in row] for row in rows]  # whatever someone's card is called
+    widths = [max(3, *(len(cell) for cell in column)) for column in zip(*cells, strict=True)]
+    cells.insert(1, ["-" * width for width in widths])
+    return "\n".join(
+        f"| {' | '.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))} |" for row in cells
+    )
+
+
+# What every book has, from game.toml.
+
+
+def _own_data(game: Game) -> list[Section]:
+    """Data files that someone has put in place of the game's own."""
+    sections = []
+    for name, text in game.data_text.items():
+        lines = game.data[name].lines
+        rows = [[cell.strip() for cell in line.split(",")] for line in lines]
+        is_table = len({len(row) for row in rows}) == 1
+        shown = table_text(rows) if is_table else "\n".join(f"    {line}" for line in lines)
+        sections.append(Section(f"In place of the book's: {text}", shown))
+    return sections
+
+
+def _advice(game: Game) -> list[Section]:
+    """Tips with what is known about them, and what the designer had in mind."""
+    sections = []
+    if tips := game.about.get("tips"):
+        sections.append(Section(TIPS, "\n".join(map(_tip_text, tips))))
+    if notes := game.about.get("notes"):
+        sections.append(Section(NOTES, _wanted(notes, "text", "[notes]").strip()))
+    return sections
+
+
+def _tip_text(tip: Mapping[str, str]) -> str:
+    advice, verdict, text = (" ".join(_wanted(tip, part, "a tip").split()) for part in ("tip", "verdict", "text"))
+    return f"- {advice}\n  - **{verdict}**: {text}"
+
+
+def _wanted(entry: Mapping[str, str], part: str, where: str) -> str:
+    if part not in entry:
+        raise FeintError(f"game.toml: {where} has no {part}")
+    return entry[part]
+
+
+def _questions(game: Game) -> str:
+    """The questions that the book leaves open, by number: those with a ruling to choose, and those that are settled."""
+    entries = [(ruling.id, _ruling_text(ruling)) for ruling in game.all_rulings.values()]
+    entries += [
+        (id, [f"- {id} {settled['question']}", f"  - {settled['answer']}"])
+        for id, settled in game.about.get("settled", {}).items()
+    ]
+    if not entries:
+        return ""
+    lines = [
+        "Where the rules leave a question open. One with a name is a *ruling*: change it with `--rule name=value`.",
+        "",
+    ]
+    for _, text in sorted(
+        entries, key=lambda entry: [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", entry[0])]
+    ):
+        lines += text
+    return "\n".join(lines)
+
+
+def _ruling_text(ruling: Ruling) -> list[str]:
+    lines = [f"- {ruling.id} `{ruling.name}`: {ruling.question}"]
+    lines += [f"  - `{choice}`: {meaning}" for choice, meaning in ruling.choices.items()]
+    lines += [] if ruling.choices else [f"  - {ruling.range_text()}"]
+    alone = "" if ruling.in_simulation == ruling.default else f" (simulations: `{text_of(ruling.in_simulation)}`)"
+    return [*lines, f"  - default `{text_of(ruling.default)}`{alone}. {ruling.why}"]
+
+
+def _anchor(title: str) -> str:
+    return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
 
 
 def _seats_text(game: Game) -> str:

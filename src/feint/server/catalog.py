@@ -1,9 +1,12 @@
 """The games, as clients see them: what they are, what can be set, and which bots can play."""
 
+from functools import cache
+
 from feint.bots.players import SEARCH, player_names, what_they_do
 from feint.core.errors import UnknownGame
 from feint.core.game import Game, game_names, load
-from feint.core.rulebook import rules_text
+from feint.core.picture import Picture
+from feint.core.rulebook import linked, pictures_of, rules_text
 from feint.core.rulings import Ruling
 from feint.protocol import GameDetails, GameInfo, RulingInfo
 
@@ -40,9 +43,25 @@ def game_details(game: Game) -> GameDetails:
         "name": game.name,
         **game_info(game),
         "what_bots_do": what_they_do(game),
-        "book": rules_text(game),
+        "book": _book(game.name),
         "facts": game.screen.FACTS if game.screen is not None else None,
     }
+
+
+def picture(name: str, which: str) -> str | None:
+    """A picture of a game's book, as SVG; None if there is no such game or picture."""
+    found = _pictures(name).get(which) if name in game_names() else None
+    return found.svg if found else None
+
+
+@cache
+def _book(name: str) -> str:
+    return rules_text(load(name), linked(""))
+
+
+@cache
+def _pictures(name: str) -> dict[str, Picture]:
+    return pictures_of(load(name))
 
 
 def script_names(game: Game) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path, PurePath
 from typing import Annotated, Any
 
 import fastapi
-from fastapi import FastAPI, Response
+from fastapi import FastAPI, HTTPException, Response
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
@@ -20,7 +20,7 @@ from starlette.types import Receive, Scope, Send
 import feint
 from feint.core.game import game_names
 from feint.protocol import NAME, ErrorAnswer, GameDetails
-from feint.server.catalog import builtin_game, game_details, script_names
+from feint.server.catalog import builtin_game, game_details, picture, script_names
 from feint.server.http_types import model_of
 
 WEB = Path(feint.__file__).parent / "web"
@@ -30,6 +30,8 @@ HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 }
+# A picture brings its colours, and nothing else: should someone open it by itself, it can't do anything.
+PICTURE_HEADERS = HEADERS | {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
 for _suffix, _type in TYPES.items():
     mimetypes.add_type(_type, _suffix)  # whatever the system has them for
 
@@ -66,6 +68,13 @@ def add_static_files(app: FastAPI) -> None:
     def game(name: Annotated[str, fastapi.Path(pattern=f"^{NAME}$")]) -> Any:
         """A game: what it is, its rulings and bots, its book, and constants that no view holds."""
         return game_details(builtin_game(name))
+
+    @app.get("/games/{name}/{which}.svg", include_in_schema=False)
+    def picture_of_a_book(name: str, which: str) -> Response:
+        svg = picture(name, which)
+        if svg is None:
+            raise HTTPException(404, "there is nothing at this address")
+        return Response(svg, headers=PICTURE_HEADERS, media_type=TYPES[".svg"])
 
     # Compressed, since these are no secret: of what is sent to players the length would tell about what is in it.
     app.router.routes.append(Route("/", GZipMiddleware(index), methods=["GET"], include_in_schema=False))

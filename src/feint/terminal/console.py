@@ -13,6 +13,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 from feint.terminal.hidden_input import read_hidden
+from feint.terminal.markdown import formatted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -62,6 +63,10 @@ class TerminalConsole:
     def page(self, text: str) -> None:
         """A longer text, folded to the width of the terminal."""
         print(wrapped(text, INDENT))
+
+    def page_markdown(self, markdown: str) -> None:
+        """A rule book, folded to the width of the terminal."""
+        print(formatted(markdown, INDENT, self.plain))
 
     def draw(self, markup: str) -> None:
         """A drawing with colours in Rich's markup."""

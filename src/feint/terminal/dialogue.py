@@ -71,7 +71,7 @@ class Dialogue:
 
     def rules(self) -> None:
         """Show the full rules."""
-        self.console.page(rules_text(self.game))
+        self.console.page_markdown(rules_text(self.game))
 
     def _panels(self) -> Mapping[str, Callable[[View], str]]:
         """What a game can draw besides its board."""

@@ -23,7 +23,7 @@ from feint.core.contract import no_redeal
 from feint.core.errors import FeintError
 from feint.core.game import Game, folder_of, load
 from feint.testing.compilation import compare_modes
-from feint.testing.folder import check_game_toml, check_modules, random_rulings, small_rulings
+from feint.testing.folder import check_book, check_game_toml, check_modules, random_rulings, small_rulings
 from feint.testing.invariants import Check, play_and_check
 from feint.testing.report import BrokenPromises, Violation, Violations
 from feint.testing.secrecy import check_redeals, compare_all_pairs
@@ -75,6 +75,7 @@ def check_game(game: str | Path, games: int = GAMES, seed: int = 1, compiled: bo
     first = _loaded(violations)
     check_modules(first, violations)
     _raise_if_any(first.name, violations)
+    check_book(first, violations)
     check = Check(first, violations, Random(seed))
     played: list[tuple[Game, int]] = []
     for number in range(games):

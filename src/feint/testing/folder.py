@@ -7,9 +7,10 @@ from random import Random
 from typing import Any
 
 from feint.core.contract import PARTS, missing, no_settle, outcome_number
-from feint.core.errors import BadRuling
+from feint.core.errors import BadRuling, FeintError
 from feint.core.game import Game, load
 from feint.core.rule import CHANCE
+from feint.core.rulebook import pictures_of, rules_text
 from feint.core.rulings import Value
 from feint.core.schema import PRIVATE, RULING
 from feint.core.state_queries import CHANCE_SEAT
@@ -99,6 +100,16 @@ def check_modules(game: Game, violations: Violations) -> None:
         if field.seen_by == PRIVATE and field.shape[0] != len(game.all_seats):
             message = f"the private field {field.name} has {field.shape[0]} rows for {len(game.all_seats)} seats"
             violations.add("folder", f"rows of {field.name}", f"{message}; it needs one each")
+
+
+def check_book(game: Game, violations: Violations) -> None:
+    """Check that the rule book can be put together: its sections, what is filled in, and the match that it tells."""
+    with violations.attempt("putting the rule book together"):
+        try:
+            rules_text(game)
+            pictures_of(game)
+        except FeintError as error:
+            violations.add("rule book", str(error), str(error))
 
 
 def random_rulings(game: Game, rng: Random) -> Game:

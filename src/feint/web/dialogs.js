@@ -1,7 +1,7 @@
 /** Dialogs: a game's rules with the rulings of this table, and questions to confirm something. */
 
-import { html, svg } from "./dom.js";
-import { render, split } from "./markdown.js";
+import { html, prefersReducedMotion, svg } from "./dom.js";
+import { anchor, render, split } from "./markdown.js";
 
 /**
  * A dialog with a heading; it is gone when it is closed.
@@ -29,8 +29,8 @@ function dialog(title, kind, ...content) {
 }
 
 /**
- * Show a game's rules: first what the game is about, then sections to unfold, and the rulings of this table, which are
- * unfolded at once if they aren't the default ones.
+ * Show a game's rule book: what it is about, its contents, the rulings of this table, which are unfolded at once if they
+ * aren't the default ones, and its sections.
  * @param {import("./types.js").Game} game
  * @param {Record<string, string | number | null>} rulings
  */
@@ -40,19 +40,26 @@ export function showRules(game, rulings) {
     html("dd", {}, value === null ? "none" : String(value)),
   ]);
   const changed = Object.entries(rulings).some(([name, value]) => value !== game.rulings[name]?.default);
-  const here = section("At this table", changed, html("dl", {}, ...chosen));
+  const here = html("details", { class: "folds", open: changed }, html("summary", {}, html("h3", {}, "At this table")),
+    html("dl", {}, ...chosen));
   const { introduction, sections } = split(game.book);
-  const folded = sections.map(({ title, text }) => section(title, false, ...render(text)));
-  dialog(game.title, "book", ...render(introduction), ...(chosen.length ? [here] : []), ...folded);
-}
-
-/**
- * @param {string} title
- * @param {boolean} open
- * @param {...Node} content
- */
-function section(title, open, ...content) {
-  return html("details", { class: "chapter folds", open }, html("summary", {}, html("h3", {}, title)), ...content);
+  const pictures = `/games/${game.name}/`;
+  /** @type {Map<string, HTMLElement>} */
+  const headings = new Map();
+  const turn = (/** @type {string} */ name) => {
+    const heading = headings.get(name);
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ behavior: prefersReducedMotion() ? "instant" : "smooth" });
+  };
+  const chapters = sections.map(({ title, text }) => {
+    const heading = html("h3", { tabindex: "-1" }, title);
+    headings.set(anchor(title), heading);
+    return html("section", { class: "chapter" }, heading, ...render(text, pictures, turn));
+  });
+  const contents = sections.map(({ title }) =>
+    html("li", {}, html("button", { type: "button", class: "link", onclick: () => turn(anchor(title)) }, title)));
+  dialog(game.title, "book", ...render(introduction, pictures, turn), html("nav", { "aria-label": "Contents" }, html("ol", {}, ...contents)),
+    ...(chosen.length ? [here] : []), ...chapters);
 }
 
 /**

@@ -1,11 +1,17 @@
-/** Markdown as elements, as far as rule books use it: headings, paragraphs, nested lists, tables, `code`. All text stays text. */
+/**
+ * Markdown as elements, as far as rule books use it: headings, paragraphs, lists, tables, drawings in text, pictures,
+ * `code`, emphasis, and links to other sections. All text stays text, and a picture is only ever one of the game's own.
+ */
 
 import { html } from "./dom.js";
+
+/** @typedef {{title: string, text: string}} Section */
+/** @typedef {(title: string) => void} Turn turn to a section, by what its heading begins with in a link */
 
 /**
  * A document in parts: its introduction, and its sections.
  * @param {string} text
- * @returns {{introduction: string, sections: {title: string, text: string}[]}}
+ * @returns {{introduction: string, sections: Section[]}}
  */
 export function split(text) {
   const [introduction, ...rest] = text.split(/^## /m);
@@ -17,40 +23,67 @@ export function split(text) {
 }
 
 /**
+ * @param {string} title
+ * @returns {string} what a link to a section names
+ */
+export function anchor(title) {
+  return title.toLowerCase().replace(/[^\w -]/g, "").replaceAll(" ", "-");
+}
+
+/**
  * @param {string} text
+ * @param {string} pictures the address that the names of pictures are added to
+ * @param {Turn} turn
  * @returns {Node[]}
  */
-export function render(text) {
+export function render(text, pictures, turn) {
   /** @type {HTMLElement[]} */
   const out = [];
   /** @type {{depth: number, list: HTMLElement}[]} */
   let lists = [];
-  /** @type {HTMLElement | null} */
-  let paragraph = null;
+  /** @type {HTMLElement | null} what the next line of text belongs to */
+  let open = null;
   /** @type {HTMLElement | null} */
   let rows = null;
+  /** @type {HTMLElement | null} */
+  let drawing = null;
+  const words = (/** @type {string} */ line) => inline(line, turn);
   for (const line of text.split("\n")) {
-    const item = /^( *)- (.*)/.exec(line);
-    const heading = /^##+ (.*)/.exec(line);
+    const item = /^( {0,3})(?:-|(\d+)\.) (.*)/.exec(line);
+    const picture = /^!\[(.*)\]\(([a-z0-9-]+\.svg)\)$/.exec(line);
+    const heading = /^###+ (.*)/.exec(line);
     if (!line.trim()) {
-      paragraph = rows = null;
-      if (!item) lists = lists.slice(0, 1);
-    } else if (line.startsWith("# ")) {
-      continue; // the dialog has the title
-    } else if (heading) {
+      open = rows = null;
+      if (drawing) drawing.append("\n");
+      continue;
+    }
+    if (line.startsWith("    ")) {
+      if (!drawing) out.push((drawing = html("pre", { tabindex: "0" })));
+      drawing.append(`${line.slice(4)}\n`);
+      lists = [];
+      continue;
+    }
+    if (drawing) drawing.textContent = drawing.textContent.trimEnd();
+    drawing = null;
+    if (line.startsWith("# ")) continue; // the dialog has the title
+    if (heading) {
       lists = [];
       out.push(html("h4", {}, heading[1]));
+    } else if (picture) {
+      lists = [];
+      out.push(html("img", { src: `${pictures}${picture[2]}`, alt: picture[1], loading: "lazy" }));
     } else if (item) {
       const depth = item[1].length;
-      lists = lists.filter((open) => open.depth <= depth);
+      lists = lists.filter((list) => list.depth <= depth);
       if (!lists.length || lists[lists.length - 1].depth < depth) {
-        const list = html("ul");
+        const list = html(item[2] ? "ol" : "ul");
         const above = lists.length ? lists[lists.length - 1].list.lastElementChild : null;
         if (above) above.append(list);
         else out.push(list);
         lists.push({ depth, list });
       }
-      lists[lists.length - 1].list.append(html("li", {}, ...inline(item[2])));
+      open = html("li", {}, ...words(item[3]));
+      lists[lists.length - 1].list.append(open);
     } else if (line.startsWith("|")) {
       lists = [];
       const cells = line.split("|").slice(1, -1).map((cell) => cell.trim());
@@ -58,27 +91,36 @@ export function render(text) {
       const tag = rows ? "td" : "th";
       if (!rows) {
         rows = html("table");
-        out.push(html("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table" }, rows));
+        out.push(html("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Table" }, rows));
       }
-      rows.append(html("tr", {}, ...cells.map((cell) => html(tag, {}, ...inline(cell)))));
-    } else if (paragraph) {
-      paragraph.append(" ", ...inline(line.trim()));
+      rows.append(html("tr", {}, ...cells.map((cell) => html(tag, {}, ...words(cell)))));
+    } else if (open) {
+      open.append(" ", ...words(line.trim()));
     } else {
       lists = [];
-      paragraph = html("p", {}, ...inline(line.trim()));
-      out.push(paragraph);
+      open = html("p", {}, ...words(line.trim()));
+      out.push(open);
     }
   }
+  if (drawing) drawing.textContent = drawing.textContent.trimEnd();
   return out;
 }
 
 /**
  * @param {string} text
+ * @param {Turn} turn
  * @returns {(Node | string)[]}
  */
-function inline(text) {
+function inline(text, turn) {
   const id = /^([A-Z]{2,}-[A-Z]+\d+) /.exec(text); // a rule's number
   const rest = id ? text.slice(id[0].length) : text;
-  const parts = rest.split("`").map((part, index) => (index % 2 ? html("code", {}, part) : part));
+  const parts = rest.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*|\[[^\]]+\]\(#[\w-]+\))/).map((part) => {
+    const link = /^\[(.+)\]\(#(.+)\)$/.exec(part);
+    if (link) return html("button", { type: "button", class: "link", onclick: () => turn(link[2]) }, link[1]);
+    if (part.length > 4 && part.startsWith("**") && part.endsWith("**")) return html("strong", {}, part.slice(2, -2));
+    if (part.length > 2 && part.startsWith("`") && part.endsWith("`")) return html("code", {}, part.slice(1, -1));
+    if (part.length > 2 && part.startsWith("*") && part.endsWith("*")) return html("em", {}, part.slice(1, -1));
+    return part;
+  });
   return id ? [html("span", { class: "id" }, id[1]), " ", ...parts] : parts;
 }

@@ -101,7 +101,7 @@ def hide_dials(match: Match, seat: str, other: str) -> None:
             all_look_the_same(twins, other)
         for twin in twins:
             twin.play(other, own[-1])
-        told = {line for twin in twins for line in twin.story(begin + 4, other) if "turns" in line}
+        told = {line for twin in twins for line in twin.story(begin + 4, other) if "rotates" in line}
         assert len(told) == len(dials) + 1, "all of it comes out in the end"
 
 

@@ -98,9 +98,9 @@ def test_dials_are_secret_until_both_are_set() -> None:
         assert one.view(seat) == other.view(seat)
         assert one.log(seat) == other.log(seat)
     assert one.view("defender") != other.view("defender")
-    assert "turns +2" not in "".join(one.log(None))
+    assert "rotates +2" not in "".join(one.log(None))
     play(one, "attacker turn 0", "attacker burn 1")
-    assert one.log(None)[-2:] == ["The defender turns +2 and burns 3.", "The attacker turns 0 and burns 1."]
+    assert one.log(None)[-2:] == ["The defender rotates +2 and burns 3.", "The attacker rotates 0 and burns 1."]
     assert one.view("attacker")["turned"] == [2, 0]
     assert one.view("attacker")["burned"] == [3, 1]
 

@@ -91,14 +91,16 @@ def test_every_square_of_the_board(round: int, fuel: int, safe_from: str) -> Non
         assert twin.view(None)["rolled"][round - 1] == roll
 
 
-def test_the_board_in_the_rules_text() -> None:
-    """TM-R4: `feint rules` shows the same board."""
-    lines = feint.load("terminal-maneuver").about["facts"]["text"].split("\n")
-    rows = [line.split() for line in lines if line.startswith("     ")]
+def test_the_board_in_the_rule_book() -> None:
+    """TM-R4: the rule book shows the same board."""
+    game = feint.load("terminal-maneuver")
+    assert game.book is not None
+    heading, *rows = game.book.TABLES["squares"](game)
+    assert heading[1:] == [f"round {round}" for round in range(1, 6)]
     shown = {
-        (round, int(row[0]), square.rstrip("+"))
-        for row in rows
-        for round, square in enumerate(row[1:], 1)
+        (round, fuel, square.rstrip("+"))
+        for fuel, *squares in rows
+        for round, square in enumerate(squares, 1)
         if square != "-"
     }
     assert shown == set(SQUARES)

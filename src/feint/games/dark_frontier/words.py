@@ -120,9 +120,9 @@ def told(view: View, what: int, seat: int, one: int, two: int) -> list[str]:
         place = f"{view['q'][token]},{view['r'][token]}"
         return [f"{who} fires {kind} towards {DIRECTIONS[two]}: at {place}, velocity {velocity}."]
     if what == st.REVEALED:
-        return [f"{who} turns {signed(one)} and burns {two}."]
+        return [f"{who} rotates {signed(one)} and burns {two}."]
     if what in (st.STEERED, st.PUSHED):
-        verb = f"turns {signed(one if what == st.PUSHED else two)}" if what == st.STEERED else f"burns {two}"
+        verb = f"rotates {signed(one if what == st.PUSHED else two)}" if what == st.STEERED else f"burns {two}"
         return [f"{who}'s missile {one} {verb}."] if two else []
     simple = {
         st.STATIONED: f"{who} waits at the shipyard, facing {DIRECTIONS[one % 6]}.",

@@ -91,7 +91,7 @@ def _choose_rulings(game: Game, console: TerminalConsole) -> Game:
         if not answer:
             return game
         if answer == "?":
-            console.page(rules_text(game))
+            console.page_markdown(rules_text(game))
             continue
         try:
             pairs = read_pairs(re.sub(r"\s*=\s*", "=", answer).split())

@@ -20,10 +20,10 @@ def add_parser(commands: Commands) -> None:
 def run(options: Options) -> int:
     """Show a game's rules and rulings."""
     from feint.core.rulebook import rules_text
-    from feint.terminal.console import wrapped
+    from feint.terminal.markdown import formatted
 
     game = load(options.game, **deck_from(options))
-    print(json.dumps(_rules(game), indent=2) if options.json else wrapped(rules_text(game)))
+    print(json.dumps(_rules(game), indent=2) if options.json else formatted(rules_text(game)))
     return 0
 
 
@@ -47,8 +47,8 @@ def _rules(game: Game) -> dict[str, Any]:
         "seats": list(game.all_seats),
         "pitch": game.pitch,
         "rules": about["rules"],
-        "facts": about.get("facts", {}),
         "rulings": rulings,
         "settled": about.get("settled", {}),
         "notation": about["notation"],
+        **{name: about[name] for name in ("components", "tips", "notes") if name in about},
     }
