@@ -1,6 +1,7 @@
 """Records: short, readable, replayed exactly; damaged ones refused with the line number. Sealed ones show nothing."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import feint
 from feint import BadRecord
 from feint.core.record import tagged, untagged
 from feint.core.seal import open_sealed, write_sealed
-from kit.games import random_match
+from kit.games import URN, random_match
 
 BOOK = """\
 feint record 1
@@ -202,6 +203,20 @@ def test_what_is_wrong_is_named(old: str, new: str, line: int, says: str) -> Non
         feint.replay(BOOK.replace(old, new))
     if new != "P2 card 3":
         assert error.value.line == line
+
+
+def test_a_record_that_is_older_than_a_ruling_is_replayed_as_was_played_then(tmp_path: Path) -> None:
+    """`before` in game.toml, whatever the default is; and what is written now names it."""
+    folder = tmp_path / "urn"
+    shutil.copytree(URN, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    toml = (folder / "game.toml").read_text()
+    then = random_match(feint.load(folder, blue=4), 3).record()
+    older = "".join(line.rpartition("  #")[0] + "\n" for line in then.splitlines()).replace("blue=4", "none")
+    with pytest.raises(BadRecord, match="the ruling blue is missing; a record lists all of them"):
+        feint.replay(older, feint.load(folder))
+    (folder / "game.toml").write_text(toml.replace("default = 2", "default = 2\nbefore = 4"))
+    assert feint.load(folder).rulings["blue"] == 2
+    assert feint.replay(older, feint.load(folder)).record() == then
 
 
 def test_an_outcome_that_the_seed_does_not_give() -> None:

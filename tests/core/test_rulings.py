@@ -69,6 +69,11 @@ def test_other_rulings_are_refused(name: str, given: dict[str, object], says: st
     [
         ("why = ", "because = ", "game.toml: the ruling blue has no why; every ruling has one"),
         ("low = 0", 'low = "one"', "game.toml: low of the ruling blue is 'one'; it must be a whole number"),
+        (
+            "low = 0",
+            'before = "few"',
+            "game.toml: before of the ruling blue: blue=few is not a choice: blue can be 0 to 5",
+        ),
     ],
 )
 def test_a_games_own_mistakes_are_named(tmp_path: Path, old: str, new: str, says: str) -> None:

@@ -27,7 +27,7 @@ from feint.core.contract import (
 from feint.core.datafile import DataFile, lines_of
 from feint.core.errors import FeintError, IllegalChoice, UnknownGame
 from feint.core.rule import State
-from feint.core.rulings import Ruling, Value, read_rulings, settle_rulings, text_of
+from feint.core.rulings import Ruling, Value, read_rulings, settle_rulings, text_of, with_earlier
 from feint.core.schema import DATA, RULING, Schema
 
 if TYPE_CHECKING:
@@ -266,6 +266,11 @@ def load(game: str | Path, /, **rulings: object) -> Game:
     'facing'
     """
     return Game(folder_of(game), rulings)
+
+
+def load_stored(game: str | Path, /, **rulings: object) -> Game:
+    """The game as a match was stored with it: a ruling that the match is too old to name is as it was played then."""
+    return load(game, **with_earlier(load(game).all_rulings, rulings))
 
 
 def folder_of(game: str | Path) -> Path:

@@ -9,10 +9,12 @@
     round 1: P1 3; P2 3; P1 card 4; P2 card 5
     result: P1=0 P2=1
 
-One round a line. A match with another deck of cards than the game's own has a line `data deck: ...` after the rulings,
-with all of it. The tag at a line's end is a checksum of everything up to there, so a line that was changed is found; a
-record written by hand may leave all of them out. A match that isn't over ends in `result: none`; one that a seat gave
-up has a line `resigned: P1` before the result, or `out of time: P1` or `gone: P1`, if that is how it lost.
+One round a line. All rulings are listed, but a record that is older than one of them can't name it, and is replayed as
+was played then (`before` in game.toml). A match with another deck of cards than the game's own has a line `data deck:
+...` after the rulings, with all of it. The tag at a line's end is a checksum of everything up to there, so a line that
+was changed is found; a record written by hand may leave all of them out. A match that isn't over ends in `result:
+none`; one that a seat gave up has a line `resigned: P1` before the result, or `out of time: P1` or `gone: P1`, if that
+is how it lost.
 
 A match that was played at a network table says after the seed what the seed was made from (see `feint.core.fairness`):
 
@@ -29,7 +31,7 @@ from dataclasses import dataclass, field
 
 from feint.core.errors import BadRecord, FeintError
 from feint.core.fairness import Fairness
-from feint.core.game import Game, game_names, load
+from feint.core.game import Game, game_names, load, load_stored
 from feint.core.match import Match
 from feint.core.outcome import EndReason
 from feint.core.rule import CHANCE
@@ -260,11 +262,11 @@ def _start(script: ParsedRecord, game: Game | None) -> Match:
             load(folder, **data)  # what is wrong with it is this line's fault
     with blame_line(script.head["rulings"]) as rulings:
         given = read_pairs(rulings.split() if rulings != NONE else [])
-        if missing := [ruling for ruling in defaults.rulings if ruling not in given]:
+        if missing := [n for n, ruling in defaults.all_rulings.items() if n not in given and ruling.before is None]:
             raise FeintError(f"the ruling {missing[0]} is missing; a record lists all of them")
         if files := [ruling for ruling in given if ruling in defaults.files]:
             raise FeintError(f"{files[0]} is not a ruling")
-        game = load(folder, **given, **data)
+        game = load_stored(folder, **given, **data)
     with blame_line(script.head["seats"]) as listed:
         seats = read_pairs(listed.split())
         if tuple(seats) != game.seats:

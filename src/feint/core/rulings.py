@@ -28,6 +28,7 @@ class Ruling:
     high: int | str  # a number, or another dial: "steps", "length - 1"
     may_be_none: bool
     in_simulation: Value  # what a simulation uses unless it is told: a program that plays by itself needs a cap
+    before: str | None  # how it was played before there was this ruling, as text; None: it has always been there
 
     def read(self, value: object) -> Value:
         """The value that a person or a program gave, checked on its own; a dial may come as text."""
@@ -108,7 +109,7 @@ def read_rulings(
         choices = named_in(entry["choices_from"]) if "choices_from" in entry else entry.get("choices", {})
         if choices and default not in choices:  # someone's own data file, without it
             default = next(iter(choices))
-        rulings[name] = Ruling(
+        ruling = Ruling(
             name=name,
             id=entry["id"],
             question=entry["question"],
@@ -119,8 +120,25 @@ def read_rulings(
             high=entry.get("high", 0),
             may_be_none=default is None,
             in_simulation=entry.get("in_simulation", default),
+            before=str(entry["before"]) if "before" in entry else None,
         )
+        if ruling.before is not None:
+            _check_before(ruling)
+        rulings[name] = ruling
     return rulings
+
+
+def _check_before(ruling: Ruling) -> None:
+    try:
+        ruling.read(ruling.before)
+    except BadRuling as error:
+        raise BadRuling(f"game.toml: before of the ruling {ruling.name}: {error}") from None
+
+
+def with_earlier(rulings: Mapping[str, Ruling], given: Mapping[str, object]) -> dict[str, object]:
+    """The rulings that a stored match names, and for those that came after it how it was played before."""
+    earlier = {name: ruling.before for name, ruling in rulings.items() if ruling.before is not None}
+    return earlier | dict(given)
 
 
 def settle_rulings(rulings: Mapping[str, Ruling], given: Mapping[str, object], game: str) -> dict[str, Value]:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from feint.core.errors import FeintError
 from feint.core.fairness import Fairness, check_string, commitment
-from feint.core.game import Game, load
+from feint.core.game import Game, load, load_stored
 from feint.core.match import HUMAN, Match, folded, index_of_choice
 from feint.core.outcome import EndReason, Outcome
 from feint.protocol import Clock, RematchInfo
@@ -92,6 +92,12 @@ def game_with_rulings(name: str, rulings: tuple[tuple[str, str | int | None], ..
     return load(name, **dict(rulings))
 
 
+@lru_cache(maxsize=256)
+def stored_game(name: str, rulings: tuple[tuple[str, str | int | None], ...]) -> Game:
+    """The game of a table that was opened with these rulings, maybe before there were others."""
+    return load_stored(name, **dict(rulings))
+
+
 class Table:
     """What is true at a table after the events that were added."""
 
@@ -124,7 +130,7 @@ class Table:
         """Make an event true. It was found right before it was stored, so it is not asked whether it may be."""
         facts = event.facts
         if event.kind == OPENED:
-            self.game = game_with_rulings(facts["game"], tuple(facts["rulings"].items()))
+            self.game = stored_game(facts["game"], tuple(facts["rulings"].items()))
             if facts["version"] != self.game.version:
                 raise FeintError(f"table {self.id} was opened under version {facts['version']} of the rules")
             self.public, self._secret = facts["public"], facts["secret"]

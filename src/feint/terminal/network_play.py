@@ -15,7 +15,7 @@ from typing import Any
 
 from feint import client
 from feint.core.errors import BadRecord, FeintError
-from feint.core.game import Game, game_names, load
+from feint.core.game import Game, game_names, load, load_stored
 from feint.core.match import HUMAN, Match
 from feint.core.outcome import EndReason
 from feint.core.record import replay
@@ -122,7 +122,7 @@ def _game(facts: Mapping[str, Any]) -> Game:
         raise FeintError(f"the table plays {name}, a game that this version of Feint doesn't have")
     if unknown := [ruling for ruling in rulings if ruling not in load(name).all_rulings]:
         raise FeintError(f"the table plays {name} with the ruling {unknown[0]}, which this version doesn't have")
-    return load(name, **rulings)
+    return load_stored(name, **rulings)
 
 
 def _how_to_join(server: str, table: str, me: bool = True) -> str:
