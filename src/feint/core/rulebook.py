@@ -9,6 +9,8 @@ def rules_text(game: Game) -> str:
     about = game.about
     lines = [f"# {game.title}", "", game.pitch, "", f"Seats: {_seats_text(game)}.", "", "## Rules", ""]
     lines += [f"- {id} {text}" for id, text in about["rules"].items()]
+    if components := about.get("components"):
+        lines += ["", "## In the box", "", *(f"- {component}" for component in components)]
     if facts := about.get("facts"):
         lines += ["", f"## {facts['title']}", "", facts["text"].strip()]
     for name, text in game.data_text.items():
@@ -24,8 +26,15 @@ def rules_text(game: Game) -> str:
         lines += [f"  - default `{text_of(ruling.default)}`{alone}. {ruling.why}"]
     for id, settled in about.get("settled", {}).items():
         lines += [f"- {id} {settled['question']} {settled['answer']}"]
+    lines += _tips(about.get("tips", []))
     lines += ["", "## Notation", "", *(f"- `{text}`: {meaning}" for text, meaning in about["notation"].items())]
     return "\n".join(lines)
+
+
+def _tips(tips: list[dict[str, str]]) -> list[str]:
+    """The book's advice on how to play, each with what the solver makes of it."""
+    said = [f"- {tip['tip']}\n  - **{tip['verdict']}**: {tip['text']}" for tip in tips]
+    return ["", "## The book's tips, and what the solver says", "", *said] if said else []
 
 
 def _seats_text(game: Game) -> str:

@@ -164,13 +164,18 @@ def strength(s: State, seat: int) -> int:
 
 @rule
 def answer(s: State, seat: int, card: int) -> int:
-    """An answer is spent for good: the cheapest, and none for a rocket that a shield stops without wear."""
+    """An answer is spent for good: the cheapest, and none for a rocket that does little harm.
+
+    That is one that a shield stops without wear, and an EMP that finds no more than a point of shields.
+    """
     if card == NO_CARD:
         return 0
-    if s.effect[s.in_play] == WEAK and s.wear == WEAR_NO:
-        for ship in range(s.ships[seat]):
-            if s.shield[seat][ship] != NO_CARD:
-                return -1
+    points = 0
+    for ship in range(s.ships[seat]):
+        points += shield_points(s, seat, ship)
+    effect = s.effect[s.in_play]
+    if (effect == WEAK and s.wear == WEAR_NO and points > 0) or (effect == EMP and points < 2):
+        return -1
     return FINE - s.cost[card]
 
 

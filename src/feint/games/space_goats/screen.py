@@ -39,14 +39,15 @@ QUESTIONS = {
     st.RETRIEVE: "{who}, which card do you take back?",
     st.ORDER: "{who}, in which order do you put them back, the top one first?",
 }
-# What a page needs and no view holds: the phases by name, what cards do, by the names of their effects, and a
-# ship's sides.
+# What a page needs and no view holds: the phases by name; what cards do and the points of those that are shields, by
+# the names of their effects; and a ship's sides.
 FACTS = {
     "phases": {
         name: getattr(st, name.upper())
         for name in ("act", "aim", "answer", "hit", "trash", "discard", "retrieve", "order", "wreck")
     },
     "effects": {name: effect_text(name) for name in EFFECTS},
+    "points": {name: points for name, (_, _, points) in EFFECTS.items() if points},
     "weakest": WEAKEST,
     "sides": SIDES,
 }
