@@ -54,7 +54,6 @@ from .state import (
     put_on_discard,
     remove_ship,
     shield_points,
-    shields_on,
     spend_from_bank,
 )
 

@@ -21,8 +21,8 @@ FEW = 1000  # buyers; with fewer, the interval of their wins is some six points 
 
 NOTE = f"""\
 per_game: copies bought. bought: the share of seats that bought it. wins: how many of these won, with a 95% interval.
-rest: the same for seats that didn't. correlation: between buying and winning, from -1 to 1. It doesn't say that the card
-wins games: buyers also had the money and lived long enough to buy. few bought: fewer than {FEW:,} seats, too few to tell."""
+rest: the same for seats that didn't. correlation: of buying and winning, from -1 to 1; no proof that the card wins
+games, since buyers also had money and lived. few bought: fewer than {FEW:,} seats did, too few to tell."""
 
 
 @rule

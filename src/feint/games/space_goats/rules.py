@@ -246,7 +246,7 @@ def legal_actions(s: State, seat: int, out: Numbers) -> int:
 
 @rule
 def legal_assignments(s: State, seat: int, card: int, out: Numbers, count: int) -> int:
-    """The ships that have room for a shield, those alike as one choice: unshielded first, with the fewest shields first.
+    """The ships that have room for a shield, those alike as one choice: unshielded ones first, then by their shields.
 
     The author's program takes the first of them (SG-Q1).
     """
