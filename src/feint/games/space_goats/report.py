@@ -1,6 +1,7 @@
 """What a designer wants to know about many games of Space Goats: how they ended, and which cards winners buy."""
 
 from math import sqrt
+from typing import Any
 
 from feint.core import Numbers, State, rule
 from feint.core.game import Game
@@ -21,8 +22,8 @@ FEW = 1000  # buyers; with fewer, the interval of their wins is some six points 
 
 NOTE = f"""\
 per_game: copies bought. bought: the share of seats that bought it. wins: how many of these won, with a 95% interval.
-rest: the same for seats that didn't. correlation: of buying and winning, from -1 to 1; no proof that the card wins
-games, since buyers also had money and lived. few bought: fewer than {FEW:,} seats did, too few to tell."""
+rest: the same for seats that didn't. correlation: of buying and winning, from -1 to 1; it is no proof that the card
+wins games, since buyers also had money and lived. few bought: fewer than {FEW:,} seats did, too few to tell."""
 
 
 @rule
@@ -59,7 +60,7 @@ def named(counts: list[int]) -> dict[str, int]:
 def listing(game: Game, counts: list[int]) -> ResultTable:
     """A row a card: how often it is bought, and how those do who buy it, against the rest; those of winners first."""
     games = counts[ALL_SEATS] // len(game.seats)
-    rows = []
+    rows: list[tuple[Any, ...]] = []
     for number, card in enumerate(game.data["deck"].shown, 1):
         if card["deck"] != "market":
             continue
