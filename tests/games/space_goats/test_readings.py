@@ -156,7 +156,8 @@ def test_the_box_is_as_it_is_listed() -> None:
     assert box[1].startswith(f"{market} market cards")
     assert "{rocket} rockets, {shield} shields and {special} specials".format(**kinds) in box[1]
     assert box[2].startswith(f"{BOX_SHIPS} ship cards")
-    assert box[3].startswith(f"{nine * most + market + BOX_SHIPS} cards in all")
+    assert box[3] == f"{nine * most + market + BOX_SHIPS} cards in all"
+    assert f"a market of {game.first_state().market_limit} cards face up" in box[4]
     text = rules_text(game)
     assert all(f"\n- {line}\n" in text for line in box)
 
