@@ -17,6 +17,7 @@ from feint.games.terminal_maneuver import screen as maneuver
 from feint.games.terminal_maneuver.rules import BOARD, MOST_FUEL
 from feint.games.terminal_maneuver.words import odds
 from kit.chromium import browser
+from kit.space_goats import table as goat_table
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -141,7 +142,7 @@ def test_every_burn_and_guess_is_a_square(page: Page, seat: str, rulings: dict[s
 
 
 @pytest.mark.parametrize(
-    ("players", "rulings"), [(2, {}), (3, {}), (5, {}), (4, {"seeking": "weakest", "choices": "engine"})]
+    ("players", "rulings"), [(2, {}), (3, {"shields": 3}), (5, {}), (4, {"seeking": "weakest", "choices": "engine"})]
 )
 def test_every_choice_of_a_goat_can_be_clicked(page: Page, players: int, rulings: dict[str, Any]) -> None:
     sit(page, "space-goats", "P1")
@@ -155,6 +156,39 @@ def test_every_choice_of_a_goat_can_be_clicked(page: Page, players: int, rulings
     assert {"buy", "fire"} <= {kind for kinds in seen for kind in kinds}
     page.evaluate(SHOW, json.dumps({**frame, "legal": []}))
     assert page.locator("button:not(.sg-chips)").count() == 0
+
+
+def test_ships_with_several_shields_can_be_clicked(page: Page) -> None:
+    """SG-Q9, SG-Q22, SG-Q23: to give them another, and to take a hit; nothing is offered that isn't allowed."""
+    sit(page, "space-goats", "P1")
+    ship = "shielded with Reinforced Hull 1 and Hull Plating 1"
+    fleets = {
+        "P1": [ship, "unshielded", "shielded with Decoy Drone 1"],
+        "P2": ["shielded"] * 12,
+        "P3": ["shielded"] * 2,
+    }
+    hands = {"P1": ["Hull Plating", "Twin Salvo"], "P2": ["Standard Rocket"]}
+    banks = {"P1": ["Fuel Pod"] * 9}
+    readings = {"shields": 3, "salvo": "single", "players": 3}
+    match = goat_table(hands, fleets, banks, market=["Reinforcement Shuttle"], **readings)
+    legal = match.legal("P1")
+    assert f"assign Hull Plating to {ship}" in legal
+    assert "buy Reinforcement Shuttle" not in legal
+    assert clicked(page, match, "P1") == sorted(legal)
+    assert page.locator(".sg-plain").all_inner_texts() == ["pass"], "all else belongs to a card"
+    match.play("P1", "fire Twin Salvo at P3")
+    match.play("P3", "no answer")
+    match.play("P3", "hit shielded")
+    assert clicked(page, match, "P1") == ["aim at P3", "stop"]
+    match = goat_table(hands, fleets, turn="P2", **readings)
+    match.play("P2", "fire Standard Rocket at P1")
+    match.play("P1", "no answer")
+    assert clicked(page, match, "P1") == sorted(["hit unshielded", "hit shielded with Decoy Drone 1", f"hit {ship}"])
+
+
+def clicked(page: Page, match: feint.Match, seat: str) -> list[str]:
+    """The choices that clicks lead to."""
+    return sorted(page.evaluate(CLICK_ALL, json.dumps({"view": match.view(seat), "legal": match.legal(seat)})))
 
 
 def test_cards_are_put_in_every_order(page: Page) -> None:
@@ -188,7 +222,7 @@ def test_a_menu_is_for_the_keyboard_too(page: Page) -> None:
     [
         ("terminal-maneuver", "laser", {}),
         ("terminal-maneuver", None, {"rounds": 3}),
-        ("space-goats", "P1", {"players": 3}),
+        ("space-goats", "P1", {"players": 3, "shields": 2}),
         ("space-goats", None, {"players": 2, "choices": "engine"}),
     ],
 )

@@ -9,6 +9,8 @@ from typing import Any
 import feint
 from feint.core.record import tagged, untagged
 
+LATER_FIELDS = {"space-goats": {"beneath"}}  # what has come to a game's views since; all 0 in older matches
+
 
 def rulings_of_before(name: str, rulings: Mapping[str, Any]) -> dict[str, Any]:
     """A match's rulings as the version before knew them."""
@@ -27,4 +29,10 @@ def record_of_before(record: str) -> str:
 
 def view_of_before(view: Mapping[str, Any]) -> dict[str, Any]:
     """A view, or anything else that names a game and its rulings, as the version before showed it."""
-    return {**view, "rulings": rulings_of_before(view["game"], view["rulings"])}
+    later = {name for name in LATER_FIELDS.get(view["game"], ()) if not _holds_anything(view.get(name))}
+    known = {name: value for name, value in view.items() if name not in later}
+    return {**known, "rulings": rulings_of_before(view["game"], view["rulings"])}
+
+
+def _holds_anything(field: Any) -> bool:
+    return any(map(_holds_anything, field)) if isinstance(field, list) else bool(field)

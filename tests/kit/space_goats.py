@@ -46,10 +46,11 @@ def table(
         ships = (fleets or {}).get(name, ["unshielded"])
         s.ships[seat] = len(ships)
         for ship in range(12):
-            side, shield, points = _ship(ships[ship]) if ship < len(ships) else ("unshielded", "", 0)
+            side, shields = _ship(ships[ship]) if ship < len(ships) else ("unshielded", [])
             s.side[seat][ship] = int(side == "shielded")
-            s.shield[seat][ship] = numbers[shield] if shield else 0
-            s.points[seat][ship] = points
+            first, *beneath = [*shields, ("", 0), ("", 0), ("", 0)][:3]
+            s.shield[seat][ship], s.points[seat][ship] = numbers.get(first[0], 0), first[1]
+            s.beneath[seat][ship] = [numbers.get(shield, 0) for shield, _ in beneath]
         hand, draw = (hands or {}).get(name, []), (draws or {}).get(name, [])
         s.hand[seat], s.hand_size[seat] = counts(game, hand), len(hand)
         s.unseen[seat], s.draw_size[seat] = counts(game, hand + draw), len(draw)
@@ -67,10 +68,13 @@ def table(
     return match
 
 
-def _ship(text: str) -> tuple[str, str, int]:
-    found = re.fullmatch(r"(shielded|unshielded)(?: with (.*) (\d))?", text)
-    assert found, text
-    return found[1], found[2] or "", int(found[3] or 0)
+def _ship(text: str) -> tuple[str, list[tuple[str, int]]]:
+    """A ship's side, and its shields with their points; of those behind the first, the points are the deck's."""
+    side, _, shields = text.partition(" with ")
+    assert side in ("shielded", "unshielded"), text
+    found = [re.fullmatch(r"(.*) (\d)", shield) for shield in re.split(", | and ", shields)] if shields else []
+    assert all(found), text
+    return side, [(one[1], int(one[2])) for one in found if one]
 
 
 def play(match: Match, *steps: str) -> Match:
@@ -108,5 +112,6 @@ def all_cards(match: Match) -> Cards:
         found += [card for name in ("unseen", "discard", "bank") for card in zone(match, name, seat)]
     deck = match.game.data["deck"].shown
     loose = [card for row in view["shield"] for card in row] + view["market"] + [view["in_play"]]
+    loose += [card for row in view["beneath"] for ship in row for card in ship]
     found += [deck[card - 1]["name"] for card in loose if card]
     return sorted(found + zone(match, "trash") + zone(match, "pile"))

@@ -116,7 +116,7 @@ def test_tower_siege_book_dialogue_in_a_pipe() -> None:
 
 
 def test_minefield_book_dialogue_and_worked_example() -> None:
-    """MN-Q1 shared, MN-R2, MN-R6, MN-R9: 23 turns with mines on 3, 6 and 9, and Player 1 wins."""
+    """MN-Q1 shared, which promises it word for word; MN-R2, MN-R6, MN-R9: 23 turns with mines on 3, 6 and 9."""
     person = Person("play", "minefield-navigator", "--plain", "--rule", "occupancy=shared", "--chance", "mines 3,6,9")
     turns = ["move", "scan3", *MINEFIELD_REST]
     assert len(turns) == 23
@@ -130,3 +130,11 @@ def test_minefield_book_dialogue_and_worked_example() -> None:
     assert outcomes == ["Mine detected and diffused!", "No mine found."] + ["Mine detected and diffused!"] * 2
     assert "Moved to step 10. Safe!\n\nPlayer 1 wins by reaching step 10 first." in person.dialogue
     assert person.dialogue.count("'s Turn:") == 23
+
+
+def test_minefield_book_dialogue_is_another_under_the_default() -> None:
+    """MN-Q1 exclusive: Player 2 would go over Player 1, so the book's `Move forward to step 1.` speaks for `shared`."""
+    done = run("play", "minefield-navigator", "--plain", "--chance", "mines 3,6,9", typed="1\n")
+    own, other = done.stdout.split("'s Turn:")[1:]
+    assert "1. Move forward to step 1." in own
+    assert "1. Move forward to step 2." in other

@@ -179,7 +179,9 @@ def test_sim_by_the_designer_of_space_goats(tmp_path: Path) -> None:
     assert re.search(r"with deck deck.csv \(print [0-9a-f]{8}\)\n", done.stdout)
     rows = list(csv.DictReader(table.read_text().splitlines()))
     assert len(rows) == 24
-    assert float(rows[0]["edge"]) >= float(rows[1]["edge"])
+    assert float(rows[0]["correlation"]) >= float(rows[1]["correlation"])
+    assert re.search(r"^EMP Rocket .* few bought$", done.stdout, re.MULTILINE)
+    assert "it is no proof that the card wins games" in " ".join(done.stdout.split())
     assert "Tin Foil" in {row["card"] for row in rows}
     report = json.loads(run(*arguments, "--json", "--seat", "P2=random").stdout)
     assert report["bots"] == {"P1": "trader", "P2": "random", "P3": "trader"}
@@ -201,7 +203,7 @@ def test_csv_of_a_game_without_a_table_of_its_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["sim", "space-goats", "--players", "6"], "players=6 is too large: it can be 2 to 5"),
+        (["sim", "space-goats", "--players", "6"], "it can be 2 to 5; the box has 45 starter cards"),
         (["play", "space-goats", "--players", "1"], "players=1 is too small: it can be 2 to 5"),
         (["sim", "space-goats", "--players", "3", "--rule", "players=4"], "players is given twice; once is enough"),
         (["sim", "tower-siege", "--players", "2"], "tower-siege has no ruling called players"),

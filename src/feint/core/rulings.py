@@ -29,6 +29,7 @@ class Ruling:
     may_be_none: bool
     in_simulation: Value  # what a simulation uses unless it is told: a program that plays by itself needs a cap
     before: str | None  # how it was played before there was this ruling, as text; None: it has always been there
+    high_why: str  # why a dial can't be higher, for whoever tries; "" if it is only a limit of the program
 
     def read(self, value: object) -> Value:
         """The value that a person or a program gave, checked on its own; a dial may come as text."""
@@ -61,7 +62,8 @@ class Ruling:
             given = "" if isinstance(self.high, int) else f" with {(other := self.high.split()[0])}={values[other]}"
             size = "small" if value < self.low else "large"
             none = " or none" if self.may_be_none else ""
-            raise BadRuling(f"{self.name}={value} is too {size}: it can be {self.low} to {top}{none}{given}")
+            why = f"; {self.high_why}" if self.high_why and value > top else ""
+            raise BadRuling(f"{self.name}={value} is too {size}: it can be {self.low} to {top}{none}{given}{why}")
 
     def number(self, value: Value) -> int:
         """The value as the number that the rules see."""
@@ -121,6 +123,7 @@ def read_rulings(
             may_be_none=default is None,
             in_simulation=entry.get("in_simulation", default),
             before=str(entry["before"]) if "before" in entry else None,
+            high_why=entry.get("high_why", ""),
         )
         if ruling.before is not None:
             _check_before(ruling)

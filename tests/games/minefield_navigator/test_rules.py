@@ -1,13 +1,13 @@
 """Minefield Navigator, rule by rule. Each test names the rules that it holds."""
 
 from fractions import Fraction
-from functools import cache
 from itertools import combinations
 
 import pytest
 
 import feint
 from feint import IllegalChoice, Match
+from kit.minefield import check_tips, minefield_choices
 
 
 def played(choices: str, laid: str = "3,6,9", **rulings: object) -> Match:
@@ -196,43 +196,33 @@ def test_no_mines_at_all() -> None:
 
 @pytest.mark.parametrize(("occupancy", "worth"), [("exclusive", "49/120"), ("shared", "0"), ("blocked", "0")])
 def test_what_the_game_is_worth_to_player_1(occupancy: str, worth: str) -> None:
-    """MN-Q1: the reason given for the default is true. Both know the same, so plain backward induction finds the value."""
-    steps, mines, detectors = 10, 3, 2
-
-    @cache
-    def value(known: tuple[str, ...], mine: int, yours: int, left: int, your_left: int) -> Fraction:
-        """The chance that the player to move wins: `?` unknown, `.` safe, `x` a mine that was diffused."""
-        risk = Fraction(mines - known.count("x"), known.count("?") or 1)
-
-        def found(step: int, what: str) -> tuple[str, ...]:
-            return (*known[: step - 1], what, *known[step:])
-
-        options = []
-        step = mine + 1
-        if step == yours:
-            step = {"exclusive": step + 1, "shared": step, "blocked": 0}[occupancy]
-        if step:
-            safe = 1 - risk if known[step - 1] == "?" else Fraction(1)
-            ground = found(step, ".") if known[step - 1] == "?" else known
-            options.append(
-                safe * (1 if step == steps else 1 - value(ground, yours, step, your_left, left)) if safe else safe
-            )
-        for step in range(mine + 1, steps + 1) if left else ():
-            if known[step - 1] != "?":
-                options.append(1 - value(known, yours, mine, your_left, left - 1))
-                continue
-            worth = Fraction(0)
-            for chance, what in ((risk, "x"), (1 - risk, ".")):
-                if chance:
-                    worth += chance * (1 - value(found(step, what), yours, mine, your_left, left - 1))
-            options.append(worth)
-        return max(options) if options else 1 - value(known, yours, mine, your_left, left)
-
-    assert value(("?",) * steps, 0, 0, detectors, detectors) == Fraction(worth)
+    """MN-Q1: the reason given for the default is true, and so is what is said about the book's tips."""
+    choices = minefield_choices(occupancy)
+    assert max(choices.values()) == Fraction(worth)
+    if occupancy == "exclusive":
+        check_tips(choices, minefield_choices(occupancy, detectors=0)["move"])
     assert (
         "worth exactly 0 to player 1 then, against 49/120"
         in feint.load("minefield-navigator").all_rulings["occupancy"].why
     )
+
+
+def test_the_reason_for_the_reading_is_in_the_book() -> None:
+    """MN-Q1: in the book's dialogue player 2 is offered the step where player 1 stands, which `shared` alone allows."""
+    asked = {reading: played("m", occupancy=reading) for reading in ("exclusive", "shared", "blocked")}
+    offers = {reading: step_ahead(match) for reading, match in asked.items()}
+    assert offers == {"exclusive": 2, "shared": 1, "blocked": None}
+    ruling = feint.load("minefield-navigator").all_rulings["occupancy"]
+    assert "its dialogue offers player 2 `Move forward to step 1.`" in ruling.why
+    assert "word for word under this reading" in ruling.choices["shared"]
+
+
+def step_ahead(match: Match) -> int | None:
+    """Where a move of player 2 leads."""
+    if "move" not in match.legal("player2"):
+        return None
+    match.play("player2", "move")
+    return places(match)[1]
 
 
 def test_known_steps_may_be_scanned_again() -> None:

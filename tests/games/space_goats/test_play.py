@@ -2,6 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
+from statistics import correlation
 from typing import Any
 
 import pytest
@@ -315,12 +316,17 @@ def test_the_report() -> None:
     assert report.listing is not None
     rows: list[dict[str, Any]] = report.listing.to_json()
     assert len(rows) == 24, "every card of the market"
-    edges = [row["edge"] for row in rows if row["edge"] is not None]
-    assert edges == sorted(edges, reverse=True)
+    found = [row["correlation"] for row in rows if row["correlation"] is not None]
+    assert found == sorted(found, reverse=True)
     seats, wins = 4 * 3000, sum(report.wins.values())
     for row in rows:
         buyers = round(row["bought"] * seats)
+        assert row["warning"] == ("few bought" if buyers < 1000 else "")
         if buyers > 0:
+            won = [1] * round(row["wins"] * buyers) + [0] * round((1 - row["wins"]) * buyers)
+            won += [1] * (wins - sum(won)) + [0] * (seats - buyers - wins + sum(won))
+            bought = [1] * buyers + [0] * (seats - buyers)
+            assert row["correlation"] == pytest.approx(correlation(bought, won)), "by the definition, seat by seat"
             assert row["low"] <= row["wins"] <= row["high"]
             total = row["wins"] * buyers + row["rest_wins"] * (seats - buyers)
             assert total == pytest.approx(wins), "buyers and the rest are everyone"

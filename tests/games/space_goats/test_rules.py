@@ -221,9 +221,9 @@ def test_piercing() -> None:
 
 def test_weak() -> None:
     """SG-R15: any assigned shield stops it; it flips a side and destroys a bare ship."""
-    match = hit("Weak Rocket", "unshielded with Hull Plating 1")
-    assert "unshielded with Hull Plating 1" in fleet(match, "P2")
-    assert "shielded with Phase Shield 1" in fleet(hit("Weak Rocket", "shielded with Phase Shield 1"), "P2")
+    assert fleet(hit("Weak Rocket", "unshielded with Hull Plating 1"), "P2") == ["unshielded"] * 3
+    match = hit("Weak Rocket", "shielded with Bulwark Plating 2")
+    assert "shielded with Bulwark Plating 1" in fleet(match, "P2")
     assert fleet(hit("Weak Rocket", "shielded"), "P2") == ["unshielded"] * 3
     assert fleet(hit("Weak Rocket", "unshielded"), "P2") == ["unshielded"] * 2
 
@@ -284,7 +284,7 @@ def test_emp() -> None:
     """SG-R18: all assigned shields go, shielded sides stay."""
     ships = ["shielded with Bulwark Plating 2", "unshielded with Phase Shield 1", "shielded"]
     match = table(hands={"P1": ["EMP Rocket"], "P2": ["Emergency Shield"]}, fleets={"P2": ships})
-    play(match, "P1 fire EMP Rocket at P2")
+    play(match, "P1 fire EMP Rocket at P2", "P2 no answer")
     assert fleet(match, "P2") == ["shielded", "shielded", "unshielded"]
     assert zone(match, "trash") == ["Bulwark Plating", "Phase Shield"]
 

@@ -46,6 +46,7 @@ from .state import (
     leave_drawn,
     leave_hand,
     put_on_discard,
+    shields_on,
     spend_from_bank,
     spend_from_hand,
 )
@@ -84,15 +85,16 @@ def buy(s: State, seat: int, card: int) -> None:
 
 
 @rule
-def assign(s: State, seat: int, card: int, side: int) -> None:
-    """A shield goes to a ship of one's own that has none (SG-R20, SG-Q9)."""
+def assign(s: State, seat: int, card: int, ship: int) -> None:
+    """A shield goes to a ship of one's own that has room for it (SG-R20), beneath those that are there (SG-Q9)."""
     leave_hand(s, seat, card)
-    ship = 0
-    while s.side[seat][ship] != side or s.shield[seat][ship] != NO_CARD:
-        ship += 1
-    s.shield[seat][ship] = card
-    s.points[seat][ship] = s.block[card]
-    tell(s, ASSIGNED, seat, card, side)
+    layers = shields_on(s, seat, ship)
+    if layers == 0:
+        s.shield[seat][ship] = card
+        s.points[seat][ship] = s.block[card]
+    else:
+        s.beneath[seat][ship][layers - 1] = card
+    tell(s, ASSIGNED, seat, card, s.side[seat][ship])
     s.phase = END_ACTION
     if s.effect[card] == DECOY:
         s.of_drawn = 0

@@ -35,6 +35,7 @@ from .state import (
     LOST,
     NEXT_HIT,
     OUT,
+    SALVO_SPLIT,
     SAVED,
     SEEKING_WEAKEST,
     SHIELDED,
@@ -52,8 +53,11 @@ from .state import (
     living,
     put_on_discard,
     remove_ship,
+    shield_points,
     spend_from_bank,
 )
+
+NOTHING = -1  # where no shield stops a rocket
 
 
 @rule
@@ -173,19 +177,28 @@ def land(s: State) -> None:
 def strip(s: State, seat: int) -> None:
     stripped = 0
     for ship in range(s.ships[seat]):
-        if s.shield[seat][ship] != NO_CARD:
-            drop_shield(s, seat, ship)
+        while s.shield[seat][ship] != NO_CARD:
+            drop_shield(s, seat, ship, 0)
             stripped += 1
     tell(s, STRIPPED, seat, NO_CARD, stripped)
 
 
 @rule
-def drop_shield(s: State, seat: int, ship: int) -> None:
-    """An assigned shield goes to the trash."""
-    if s.shield[seat][ship] != NO_CARD:
-        s.trash[s.shield[seat][ship]] += 1
-        s.shield[seat][ship] = NO_CARD
-        s.points[seat][ship] = 0
+def shield_at(s: State, seat: int, ship: int, layer: int) -> int:
+    """A ship's shields in the order in which they take hits, the first of them 0."""
+    return s.shield[seat][ship] if layer == 0 else s.beneath[seat][ship][layer - 1]
+
+
+@rule
+def drop_shield(s: State, seat: int, ship: int, layer: int) -> None:
+    """An assigned shield goes to the trash, and those beneath it move up."""
+    s.trash[shield_at(s, seat, ship, layer)] += 1
+    if layer == 0:
+        s.shield[seat][ship] = s.beneath[seat][ship][0]
+        s.points[seat][ship] = s.block[s.beneath[seat][ship][0]]
+        layer = 1
+    for place in range(layer - 1, s.shields - 1):
+        s.beneath[seat][ship][place] = s.beneath[seat][ship][place + 1] if place + 2 < s.shields else NO_CARD
 
 
 @rule
@@ -195,15 +208,28 @@ def can_block(s: State, shield: int, effect: int) -> bool:
 
 
 @rule
+def blocking(s: State, seat: int, ship: int, effect: int) -> int:
+    """Which shield of a ship stops a rocket: the first that can (SG-Q9). NOTHING if none does."""
+    for layer in range(s.shields):
+        if can_block(s, shield_at(s, seat, ship, layer), effect):
+            return layer
+    return NOTHING
+
+
+@rule
 def take_hit(s: State, seat: int, ship: int, effect: int) -> None:
     """What a hit does to a ship: wears its shield, else flips it, else destroys it."""
-    shield = s.shield[seat][ship]
-    if can_block(s, shield, effect):
-        if effect != WEAK or s.wear != WEAR_NO:
-            s.points[seat][ship] -= 1
-        tell(s, HELD if s.points[seat][ship] > 0 else BROKE, seat, shield, s.points[seat][ship])
-        if s.points[seat][ship] == 0:
-            drop_shield(s, seat, ship)
+    layer = blocking(s, seat, ship, effect)
+    if layer != NOTHING:
+        shield = shield_at(s, seat, ship, layer)
+        points = 0  # of a Phase Shield beneath others, which a piercing rocket has found
+        if layer == 0:
+            if effect != WEAK or s.wear != WEAR_NO:
+                s.points[seat][ship] -= 1
+            points = s.points[seat][ship]
+        tell(s, HELD if points > 0 else BROKE, seat, shield, points)
+        if points == 0:
+            drop_shield(s, seat, ship, layer)
     elif s.side[seat][ship] == SHIELDED:
         s.side[seat][ship] = UNSHIELDED
         tell(s, FLIPPED, seat, NO_CARD, 0)
@@ -211,7 +237,8 @@ def take_hit(s: State, seat: int, ship: int, effect: int) -> None:
         s.last_stand[seat] = 0
         tell(s, SAVED, seat, NO_CARD, 0)
     else:
-        drop_shield(s, seat, ship)
+        while s.shield[seat][ship] != NO_CARD:
+            drop_shield(s, seat, ship, 0)
         remove_ship(s, seat, ship)
         s.losses += 1
         tell(s, DESTROYED, seat, NO_CARD, s.ships[seat])
@@ -224,7 +251,7 @@ def weakness(s: State, seat: int, ship: int) -> int:
     """How weak a ship is, the weakest 0 (SG-Q6): unshielded and bare, bare, then by the points of its shield."""
     if s.shield[seat][ship] == NO_CARD:
         return 1 if s.side[seat][ship] == SHIELDED else 0
-    return 1 + s.points[seat][ship]
+    return 1 + shield_points(s, seat, ship)
 
 
 @rule
@@ -242,11 +269,13 @@ def engine_ship(s: State, seat: int, effect: int) -> int:
     """The ship that the author's program gives to a hit (SG-Q1)."""
     best, best_rank = 0, 1 << 30
     for ship in range(s.ships[seat]):
-        shield, points, flips = s.shield[seat][ship], s.points[seat][ship], s.side[seat][ship] == SHIELDED
-        if can_block(s, shield, effect):  # the fewest points; of equal ones the first by id; rather one that could flip
+        flips, layer = s.side[seat][ship] == SHIELDED, blocking(s, seat, ship, effect)
+        if layer != NOTHING:  # the fewest points; of equal ones the first by id; rather one that could flip
+            shield = shield_at(s, seat, ship, layer)
+            points = s.points[seat][ship] if layer == 0 else s.block[shield]
             rank = points * 1000 + shield * 2 + (0 if flips else 1)
         else:
-            rank = ((1 << 20) if flips else (1 << 21)) + shield * 1000 + points
+            rank = ((1 << 20) if flips else (1 << 21)) + s.shield[seat][ship] * 1000 + s.points[seat][ship]
         if rank < best_rank and may_be_hit(s, seat, ship, effect):
             best, best_rank = ship, rank
     return best
@@ -264,7 +293,7 @@ def next_hit(s: State) -> None:
             s.hits_left = 2 if effect == OVERLOAD else 1
         if s.target != s.turn:
             s.phase = STRIKE
-    elif s.hits_left > 0 and living(s) > 1:
+    elif s.hits_left > 0 and (s.ships[s.target] > 0 or (s.salvo == SALVO_SPLIT and living(s) > 1)):
         s.phase = AIM
         s.asked = s.turn
 

@@ -44,7 +44,7 @@ export function counted(view, row) {
 const SHAPES = /** @type {[RegExp, "market" | "hand" | "discard" | "ships"][]} */ ([
   [/^buy (.+)$/, "market"],
   [/^(?:fire|play) (.+?)(?: at P\d)?$/, "hand"],
-  [/^assign (.+) to \w+$/, "hand"],
+  [/^assign (.+?) to .+$/, "hand"],
   [/^answer with (.+)$/, "hand"],
   [/^discard (.+)$/, "hand"],
   [/^trash (.+) from hand$/, "hand"],

@@ -3,7 +3,7 @@
 import { html } from "/web/dom.js";
 import { emblem, goat, saucer } from "./board_art.js";
 import { card, counted } from "./board_cards.js";
-import { SIDES } from "./schema.js";
+import { POINTS, SIDES } from "./schema.js";
 
 /** @typedef {import("./schema.js").View} View */
 /** @typedef {import("./board_cards.js").Choices} Choices */
@@ -34,11 +34,31 @@ export function put(place, things) {
   wanted.forEach((thing, i) => place.children[i] !== thing && place.insertBefore(thing, place.children[i] ?? null));
 }
 
+/**
+ * The shields on a ship with the points that each has left, in the order in which they take hits; those after the first are whole.
+ * @param {View} view @param {number} seat @param {number} ship
+ */
+export function shieldsOf(view, seat, ship) {
+  const first = view.shield[seat][ship];
+  const whole = view.beneath[seat][ship].filter(Boolean).map((number) => ({ number, points: pointsOf(view, number) }));
+  return first ? [{ number: first, points: view.points[seat][ship] }, ...whole] : [];
+}
+
+/** @param {View} view @param {number} number the points of a shield that nothing has hit */
+function pointsOf(view, number) {
+  return /** @type {Record<string, number>} */ (POINTS)[card(view, number).effect];
+}
+
+/** `Reinforced Hull 2 and Hull Plating 1` @param {View} view @param {number} seat @param {number} ship */
+function shieldWords(view, seat, ship) {
+  const words = shieldsOf(view, seat, ship).map(({ number, points }) => `${card(view, number).name} ${points}`);
+  return words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}` : (words[0] ?? "");
+}
+
 /** @param {View} view @param {number} seat @param {number} ship the words of a choice for it */
 export function shipWords(view, seat, ship) {
-  const shield = view.shield[seat][ship];
-  const side = SIDES[view.side[seat][ship]];
-  return shield ? `${side} with ${card(view, shield).name} ${view.points[seat][ship]}` : side;
+  const [side, shields] = [SIDES[view.side[seat][ship]], shieldWords(view, seat, ship)];
+  return shields ? `${side} with ${shields}` : side;
 }
 
 /** The seat that is to do something; -1 at the end. @param {View} view */
@@ -73,9 +93,7 @@ export function fleet(kept, view, seat, choices, offer, tell, own) {
   const ships = kept(`ships-${seat}`, 0, () => html("div", { class: "sg-ships" }));
   const tiles = Array.from({ length: view.ships[seat] }, (_, ship) => shipTile(kept, view, seat, ship, own ? choices : null, offer));
   put(ships, tiles);
-  const worn = view.shield[seat].flatMap((shield, ship) =>
-    shield ? [`${card(view, shield).name} ${view.points[seat][ship]}`] : [],
-  );
+  const worn = view.shield[seat].map((_, ship) => shieldWords(view, seat, ship)).filter(Boolean);
   const rocket = underFire(view, seat) ? card(view, view.in_play) : null;
   const aim = choices.seats.get(seat);
   const shown = view.over && view.hand[seat];
@@ -151,12 +169,14 @@ function shipTile(kept, view, seat, ship, choices, offer) {
 
 /** @param {View} view @param {number} seat @param {number} ship @param {string} said @param {string[] | undefined} texts @param {Offer} offer */
 function drawnShip(view, seat, ship, said, texts, offer) {
-  const shield = view.shield[seat][ship];
+  const shields = shieldsOf(view, seat, ship);
   const shielded = view.side[seat][ship] === 1;
   const parts = [saucer(shielded, shielded ? "calm" : "worried")];
   const marks = { class: "sg-tile", "data-key": `ship-${seat}-${ship}`, "data-at": `ship-${seat}-${ship}`, "data-sig": said };
-  const label = shield
-    ? html("span", { class: "sg-worn sg-shield" }, html("b", {}, String(view.points[seat][ship])), html("span", {}, card(view, shield).name))
+  const points = shields.reduce((sum, one) => sum + one.points, 0);
+  const names = shields.map(({ number }) => card(view, number).name).join(", ");
+  const label = shields.length
+    ? html("span", { class: "sg-worn sg-shield" }, html("b", {}, String(points)), html("span", {}, names))
     : null;
   if (!texts) return html("div", { ...marks, role: "img", "aria-label": said, title: said }, ...parts, label);
   const made = html("button", { ...marks, type: "button", "aria-label": texts[0] }, ...parts, label);

@@ -3,6 +3,7 @@
 import { svg, tween } from "/web/dom.js";
 import { burst, emblem, rocket } from "./board_art.js";
 import { card } from "./board_cards.js";
+import { shieldsOf, shipWords } from "./board_fleet.js";
 
 /** @typedef {import("./schema.js").View} View */
 /** @typedef {{x: number, y: number}} Point */
@@ -26,8 +27,7 @@ function hits(before, view) {
   /** @type {{seat: number, ship: number, fire: boolean}[]} */
   const found = [];
   for (let seat = 0; seat < view.rulings.players; seat++) {
-    const same = (/** @type {number} */ ship) =>
-      /** @type {const} */ (["side", "shield", "points"]).every((field) => before[field][seat][ship] === view[field][seat][ship]);
+    const same = (/** @type {number} */ ship) => shipWords(before, seat, ship) === shipWords(view, seat, ship);
     const [was, is] = [before.ships[seat], view.ships[seat]];
     const places = Array.from({ length: Math.min(was, is) }, (_, ship) => ship).filter((ship) => !same(ship));
     if (is < was) {
@@ -36,7 +36,7 @@ function hits(before, view) {
       continue;
     }
     for (const ship of places) {
-      const assigned = view.shield[seat][ship] && !before.shield[seat][ship];
+      const assigned = shieldsOf(view, seat, ship).length > shieldsOf(before, seat, ship).length;
       if (!assigned) found.push({ seat, ship, fire: before.side[seat][ship] !== view.side[seat][ship] });
     }
   }
@@ -122,7 +122,7 @@ function cardFlights(before, view, line, spot, fly) {
   if (found[2] === "buys") fly(spot(`market-${before.market.indexOf(number)}`), spot(`discard-${seat}`), small);
   else if (found[2] === "plays") fly(inHand, spot("strip"), small);
   else {
-    const ship = view.shield[seat].findIndex((shield, i) => shield === number && before.shield[seat][i] !== number);
+    const ship = view.shield[seat].findIndex((_, i) => shieldsOf(view, seat, i).length > shieldsOf(before, seat, i).length);
     fly(inHand, spot(`ship-${seat}-${ship}`), small);
   }
 }

@@ -10,7 +10,7 @@ from feint.core import Numbers, State, rule
 from feint.core.greedy import greedy_by
 
 from . import rules as r
-from .battle import can_block
+from .battle import NOTHING, blocking
 from .cards import (
     AEGIS,
     BARRAGE,
@@ -37,7 +37,19 @@ from .cards import (
     WARP,
     WEAK,
 )
-from .state import DISCARD, LOOKED_AT, ORDER, RETRIEVE, SEATS, SHIELDED, TRASH, WEAR_NO, living
+from .state import (
+    DISCARD,
+    LOOKED_AT,
+    MOST_SHIPS,
+    ORDER,
+    RETRIEVE,
+    SEATS,
+    SHIELDED,
+    TRASH,
+    WEAR_NO,
+    living,
+    shield_points,
+)
 
 # What a card is worth by its effect: using it with two fleets left and with more, then buying it, likewise. Passing is
 # worth 0, and less than buying anything. Set by hand: double hits before single ones, rockets before shields before
@@ -108,7 +120,8 @@ def worth(s: State, seat: int, action: int, known: Numbers) -> int:
     if action < r.ASSIGN:
         return shot(s, s.effect[(action - r.FIRE) // SEATS + 1], (action - r.FIRE) % SEATS, use)
     if action < r.AIM_AT:
-        return use[s.effect[(action - r.ASSIGN) // 2 + 1]] * FINE + (action - r.ASSIGN) % 2
+        card, ship = (action - r.ASSIGN) // MOST_SHIPS + 1, (action - r.ASSIGN) % MOST_SHIPS
+        return use[s.effect[card]] * FINE + s.side[seat][ship]
     if action < r.STOP:
         return FINE - strength(s, action - r.AIM_AT)
     if action == r.STOP:
@@ -131,7 +144,7 @@ def shot(s: State, effect: int, target: int, use: Numbers) -> int:
     """A rocket at a fleet: the weakest. A weak rocket that a shield stops is wasted; an EMP needs shields to strip."""
     points = 0
     for ship in range(s.ships[target]):
-        points += s.points[target][ship]
+        points += shield_points(s, target, ship)
     value = use[effect]
     if effect == EMP:
         value = use[EMP] * (points - 1)
@@ -145,19 +158,24 @@ def strength(s: State, seat: int) -> int:
     """How many hits a fleet can take."""
     hits = 0
     for ship in range(s.ships[seat]):
-        hits += 1 + s.side[seat][ship] + s.points[seat][ship]
+        hits += 1 + s.side[seat][ship] + shield_points(s, seat, ship)
     return hits
 
 
 @rule
 def answer(s: State, seat: int, card: int) -> int:
-    """An answer is spent for good: the cheapest, and none for a rocket that a shield stops without wear."""
+    """An answer is spent for good: the cheapest, and none for a rocket that does little harm.
+
+    That is one that a shield stops without wear, and an EMP that finds no more than a point of shields.
+    """
     if card == NO_CARD:
         return 0
-    if s.effect[s.in_play] == WEAK and s.wear == WEAR_NO:
-        for ship in range(s.ships[seat]):
-            if s.shield[seat][ship] != NO_CARD:
-                return -1
+    points = 0
+    for ship in range(s.ships[seat]):
+        points += shield_points(s, seat, ship)
+    effect = s.effect[s.in_play]
+    if (effect == WEAK and s.wear == WEAR_NO and points > 0) or (effect == EMP and points < 2):
+        return -1
     return FINE - s.cost[card]
 
 
@@ -165,8 +183,8 @@ def answer(s: State, seat: int, card: int) -> int:
 def sacrifice(s: State, seat: int, ship: int) -> int:
     """The ship for a hit: one whose shield stops it, then one that flips, then one that has no shield to lose."""
     effect = s.effect[s.in_play] if s.in_play != NO_CARD else STANDARD
-    points = s.points[seat][ship]
-    if can_block(s, s.shield[seat][ship], effect):
+    points = shield_points(s, seat, ship)
+    if blocking(s, seat, ship, effect) != NOTHING:
         return 2 * FINE + points
     if s.side[seat][ship] == SHIELDED:
         return FINE - points

@@ -1,4 +1,7 @@
-"""What a designer wants to know about many games of Space Goats: how they ended, and which card wins games."""
+"""What a designer wants to know about many games of Space Goats: how they ended, and which cards winners buy."""
+
+from math import sqrt
+from typing import Any
 
 from feint.core import Numbers, State, rule
 from feint.core.game import Game
@@ -14,11 +17,13 @@ COPIES, BUYERS, WINS, PER_CARD = range(4)
 COUNTS = CARDS + KINDS * PER_CARD
 
 RATES = ("wins", "low", "high")
-COLUMNS = ("card", "cost", "per_game", "bought", *RATES, *(f"rest_{rate}" for rate in RATES), "edge")
+COLUMNS = ("card", "cost", "per_game", "bought", *RATES, *(f"rest_{rate}" for rate in RATES), "correlation", "warning")
+FEW = 1000  # buyers; with fewer, the interval of their wins is some six points wide or wider
 
-NOTE = """\
+NOTE = f"""\
 per_game: copies bought. bought: the share of seats that bought it. wins: how many of these won, with a 95% interval.
-rest: the same for seats that didn't. edge: the difference; it is no proof, since buyers also had money and lived."""
+rest: the same for seats that didn't. correlation: of buying and winning, from -1 to 1; it is no proof that the card
+wins games, since buyers also had money and lived. few bought: fewer than {FEW:,} seats did, too few to tell."""
 
 
 @rule
@@ -53,18 +58,19 @@ def named(counts: list[int]) -> dict[str, int]:
 
 
 def listing(game: Game, counts: list[int]) -> ResultTable:
-    """A row a card: how often it is bought, and how those do who buy it, against the rest. The best first."""
+    """A row a card: how often it is bought, and how those do who buy it, against the rest; those of winners first."""
     games = counts[ALL_SEATS] // len(game.seats)
-    rows = []
+    rows: list[tuple[Any, ...]] = []
     for number, card in enumerate(game.data["deck"].shown, 1):
         if card["deck"] != "market":
             continue
         copies, buyers, wins = counts[CARDS + number * PER_CARD :][:PER_CARD]
         rest, rest_wins = counts[ALL_SEATS] - buyers, counts[ALL_WINS] - wins
-        with_it, without = _rate(wins, buyers), _rate(rest_wins, rest)
-        edge = None if with_it[0] is None or without[0] is None else with_it[0] - without[0]
-        rows.append((card["name"], card["cost"], copies / games, buyers / counts[ALL_SEATS], *with_it, *without, edge))
-    rows.sort(key=lambda row: (row[-1] is None, -(row[-1] or 0)))
+        found = (*_rate(wins, buyers), *_rate(rest_wins, rest), _correlation(wins, buyers, counts))
+        warning = "few bought" if buyers < FEW else ""
+        rows.append((card["name"], card["cost"], copies / games, buyers / counts[ALL_SEATS], *found, warning))
+    by = COLUMNS.index("correlation")
+    rows.sort(key=lambda row: (row[by] is None, -(row[by] or 0)))
     return ResultTable(
         columns=COLUMNS,
         rows=tuple(rows),
@@ -76,3 +82,10 @@ def listing(game: Game, counts: list[int]) -> ResultTable:
 def _rate(wins: int, seats: int) -> tuple[float | None, float | None, float | None]:
     """A share with its 95% interval. Seats of one game can't both win, so the true one is rather narrower."""
     return (wins / seats, *wilson_interval(wins, seats)) if seats else (None, None, None)
+
+
+def _correlation(wins: int, buyers: int, counts: list[int]) -> float | None:
+    """Of buying a card and winning, over all seats: the phi coefficient. None where all or none bought, or won."""
+    seats, all_wins = counts[ALL_SEATS], counts[ALL_WINS]
+    spread = buyers * (seats - buyers) * all_wins * (seats - all_wins)
+    return (seats * wins - buyers * all_wins) / sqrt(spread) if spread else None

@@ -9,7 +9,7 @@ from feint.core.events import tell
 
 from .actions import assign, buy, discard, may_discard, play, put_back, retrieve, take_from_pile
 from .battle import answer, is_reactive, lose, may_be_hit, sweeps, take_hit, trash
-from .cards import KINDS, MOST_CARDS, NO_CARD, RECON_DRAWS, ROCKET, SCOUT, SHIELD, SPECIAL, WARP
+from .cards import KINDS, MOST_CARDS, NO_CARD, RECON_DRAWS, ROCKET, SCOUT, SHIELD, SHUTTLE, SPECIAL, WARP
 from .redeal import redeal
 from .state import (
     ACT,
@@ -37,6 +37,7 @@ from .state import (
     REFILL,
     RETRIEVE,
     REVEALED,
+    SALVO_SPLIT,
     SEATS,
     SHIELDED,
     SPENT,
@@ -49,7 +50,9 @@ from .state import (
     WRECK,
     add_ship,
     coins_in_hand,
-    same_ship,
+    first_alike,
+    shields_on,
+    ship_is_free,
     take_into_hand,
 )
 from .turn import first_living, go_on, wreck
@@ -74,8 +77,8 @@ PASS = 0
 BUY = 0
 PLAY = BUY + MOST_CARDS
 FIRE = PLAY + KINDS  # + (card - 1) * SEATS + seat
-ASSIGN = FIRE + MOST_CARDS * SEATS  # + (card - 1) * 2 + side
-AIM_AT = ASSIGN + MOST_CARDS * 2
+ASSIGN = FIRE + MOST_CARDS * SEATS  # + (card - 1) * MOST_SHIPS + ship
+AIM_AT = ASSIGN + MOST_CARDS * MOST_SHIPS
 STOP = AIM_AT + SEATS
 NO_ANSWER = STOP + 1  # + card for an answer
 HIT_SHIP = NO_ANSWER + KINDS
@@ -173,7 +176,7 @@ def legal(s: State, seat: int, out: Numbers) -> int:
     count = 0
     if s.phase == AIM:
         for other in range(s.players):
-            if other != seat and s.ships[other] > 0:
+            if other != seat and s.ships[other] > 0 and (s.salvo == SALVO_SPLIT or other == s.target):
                 out[count] = AIM_AT + other
                 count += 1
         if s.choices != CHOICES_ENGINE:
@@ -215,24 +218,20 @@ def legal_actions(s: State, seat: int, out: Numbers) -> int:
         if s.hand[seat][card] == 0:
             continue
         if s.type[card] == SPECIAL or (s.type[card] == ROCKET and sweeps(s.effect[card])):
-            out[count] = PLAY + card
-            count += 1
+            if s.effect[card] != SHUTTLE or ship_is_free(s):
+                out[count] = PLAY + card
+                count += 1
         elif s.type[card] == ROCKET:
             for other in range(s.players):
                 if other != seat and s.ships[other] > 0:
                     out[count] = FIRE + (card - 1) * SEATS + other
                     count += 1
         elif s.type[card] == SHIELD and not is_reactive(s, card):
-            for side in range(2):
-                if has_bare_ship(s, seat, side):
-                    out[count] = ASSIGN + (card - 1) * 2 + side
-                    count += 1
-                    if s.choices == CHOICES_ENGINE:
-                        break  # an unshielded ship, if there is one
+            count = legal_assignments(s, seat, card, out, count)
     coins = s.bank_size[seat] + coins_in_hand(s, seat)
     for slot in range(s.market_limit):
         card = s.market[slot]
-        if card != NO_CARD and s.cost[card] <= coins:
+        if card != NO_CARD and s.cost[card] <= coins and (s.effect[card] != SHUTTLE or ship_is_free(s)):
             earlier = 0
             while s.market[earlier] != card:
                 earlier += 1
@@ -246,11 +245,21 @@ def legal_actions(s: State, seat: int, out: Numbers) -> int:
 
 
 @rule
-def has_bare_ship(s: State, seat: int, side: int) -> bool:
-    for ship in range(s.ships[seat]):
-        if s.side[seat][ship] == side and s.shield[seat][ship] == NO_CARD:
-            return True
-    return False
+def legal_assignments(s: State, seat: int, card: int, out: Numbers, count: int) -> int:
+    """The ships that have room for a shield, those alike as one choice: unshielded ones first, then by their shields.
+
+    The author's program takes the first of them (SG-Q1).
+    """
+    for side in range(2):
+        for shields in range(s.shields):
+            for ship in range(s.ships[seat]):
+                if s.side[seat][ship] == side and shields_on(s, seat, ship) == shields:
+                    if first_alike(s, seat, ship) == ship:
+                        out[count] = ASSIGN + (card - 1) * MOST_SHIPS + ship
+                        count += 1
+                        if s.choices == CHOICES_ENGINE:
+                            return count
+    return count
 
 
 @rule
@@ -259,10 +268,7 @@ def legal_ships(s: State, seat: int, out: Numbers) -> int:
     count = 0
     effect = s.effect[s.in_play]  # none, for wreckage
     for ship in range(s.ships[seat]):
-        earlier = 0
-        while not same_ship(s, seat, earlier, ship):
-            earlier += 1
-        if earlier == ship and may_be_hit(s, seat, ship, effect):
+        if first_alike(s, seat, ship) == ship and may_be_hit(s, seat, ship, effect):
             out[count] = HIT_SHIP + ship
             count += 1
     return count
@@ -345,7 +351,7 @@ def act(s: State, seat: int, action: int) -> None:
         play(s, seat, number // SEATS + 1, number % SEATS)
     else:
         number = action - ASSIGN
-        assign(s, seat, number // 2 + 1, number % 2)
+        assign(s, seat, number // MOST_SHIPS + 1, number % MOST_SHIPS)
 
 
 @rule

@@ -9,6 +9,9 @@
  * @property {number} players
  * @property {"standard" | "weakest"} seeking
  * @property {number} turn_limit
+ * @property {"split" | "single"} salvo
+ * @property {number} shields
+ * @property {"box" | "unlimited"} supply
  */
 
 /**
@@ -49,8 +52,9 @@
  * @property {number[]} wrecked the ship that each offers to the wreckage
  * @property {number[]} ships
  * @property {number[][]} side
- * @property {number[][]} shield the card assigned to a ship
+ * @property {number[][]} shield the card assigned to a ship; of several, the first, which takes the hits
  * @property {number[][]} points that it has left
+ * @property {number[][][]} beneath those that come after it, all of them whole
  * @property {number[]} last_stand
  * @property {number[]} skip the next turn is lost
  * @property {number[]} extra another turn follows
@@ -122,6 +126,12 @@ export const EFFECTS = {
   "take_extra_turn": "another turn at once",
   "trash_1_card_from_discard": "trash a card from hand or discard pile",
   "trash_1_card_from_discard_draw_1": "trash a card from your discard pile, draw one"
+};
+export const POINTS = {
+  "assign_to_ship_block_1": 1,
+  "assign_to_ship_block_2": 2,
+  "assign_to_ship_block_1_draw_1_discard_1": 1,
+  "assign_to_ship_block_any": 1
 };
 export const WEAKEST = "one hit on the weakest ship";
 export const SIDES = ["unshielded", "shielded"];

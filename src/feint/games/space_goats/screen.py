@@ -6,7 +6,18 @@ from feint.core.prompter import Prompter, View, numbered, read_choice
 
 from . import state as st
 from .cards import EFFECTS, NO_CARD, PHASE, PIERCING, STANDARD, WEAK
-from .words import SIDES, WEAKEST, card_name, effect_text, listed, points_text, ship_text, what_it_does
+from .words import (
+    SIDES,
+    WEAKEST,
+    card_name,
+    effect_text,
+    listed,
+    points_text,
+    shield_texts,
+    shields_of,
+    ship_text,
+    what_it_does,
+)
 
 COLOURS = ("bright_cyan", "bright_magenta", "bright_yellow", "bright_green", "bright_blue")
 TYPE_COLOURS = {"rocket": "red", "shield": "cyan", "special": "magenta", "currency": "yellow", "debris": "dim"}
@@ -28,14 +39,15 @@ QUESTIONS = {
     st.RETRIEVE: "{who}, which card do you take back?",
     st.ORDER: "{who}, in which order do you put them back, the top one first?",
 }
-# What a page needs and no view holds: the phases by name, what cards do, by the names of their effects, and a
-# ship's sides.
+# What a page needs and no view holds: the phases by name; what cards do and the points of those that are shields, by
+# the names of their effects; and a ship's sides.
 FACTS = {
     "phases": {
         name: getattr(st, name.upper())
         for name in ("act", "aim", "answer", "hit", "trash", "discard", "retrieve", "order", "wreck")
     },
     "effects": {name: effect_text(name) for name in EFFECTS},
+    "points": {name: points for name, (_, _, points) in EFFECTS.items() if points},
     "weakest": WEAKEST,
     "sides": SIDES,
 }
@@ -127,9 +139,9 @@ def _fleet(view: View, seat: int, widest: int) -> list[str]:
     gap = " " * (max(widest, 3) - _length(signs) + 3)
     lines = [f"{label}{' ' * (LABEL - 3)}{signs}{gap}{_piles(view, seat)}"]
     shields = [
-        f"{_sign(view, seat, ship)} [cyan]{card_name(view, view['shield'][seat][ship])} {view['points'][seat][ship]}[/]"
+        f"{_sign(view, seat, ship)} [cyan]{listed(texts)}[/]"
         for ship in ships
-        if view["shield"][seat][ship] != NO_CARD
+        if (texts := shield_texts(view, seat, ship))
     ]
     return lines + (_folded("", shields) if shields else [])
 
@@ -174,9 +186,10 @@ def _damage(view: View, choice: str) -> str:
     seat = view["asked"]
     ships = range(view["ships"][seat])
     ship = next(ship for ship in ships if f"hit {ship_text(view, seat, ship)}" == choice)
-    shield, points = view["shield"][seat][ship], view["points"][seat][ship]
     rocket = _effect(view, view["in_play"]) if view["phase"] == st.HIT else STANDARD
-    if shield != NO_CARD and (rocket != PIERCING or _effect(view, shield) == PHASE):
+    for shield, points in shields_of(view, seat, ship):
+        if rocket == PIERCING and _effect(view, shield) != PHASE:
+            continue
         left = points if rocket == WEAK and view["rulings"]["wear"] == "no" else points - 1
         return f"its shield holds, {points_text(left)} left" if left else "its shield is shot away"
     if view["side"][seat][ship]:

@@ -11,6 +11,8 @@ from .cards import COIN, CURRENCY, DEBRIS, KINDS, NO_CARD, SCOUT
 
 SEATS = 5
 MOST_SHIPS = 12  # in one fleet
+BOX_SHIPS = 16  # ship cards in the box
+MOST_SHIELDS = 3  # on one ship
 MOST_MARKET = 8  # cards face up
 LOOKED_AT = 3  # cards that an Arms Dealer sees
 
@@ -20,6 +22,8 @@ WEAR_NO, WEAR_YES = 0, 1
 EMP_ANSWER_NO, EMP_ANSWER_YES = 0, 1
 FIRST_P1, FIRST_TOSS = 0, 1
 SEEKING_STANDARD, SEEKING_WEAKEST = 0, 1
+SALVO_SPLIT, SALVO_SINGLE = 0, 1
+SUPPLY_BOX, SUPPLY_UNLIMITED = 0, 1
 
 UNSHIELDED, SHIELDED = 0, 1  # the sides of a ship
 
@@ -94,6 +98,9 @@ STATE = schema(
     ruling("emp_answer"),
     ruling("seeking"),
     ruling("turn_limit"),
+    ruling("salvo"),
+    ruling("shields"),
+    ruling("supply"),
     # The deck, by card.
     data("cards", i1),  # how many different ones there are
     data("type", i1, KINDS),
@@ -127,8 +134,9 @@ STATE = schema(
     # The fleets.
     public("ships", i1, SEATS),
     public("side", i1, SEATS, MOST_SHIPS),
-    public("shield", i1, SEATS, MOST_SHIPS),  # the card assigned to a ship
+    public("shield", i1, SEATS, MOST_SHIPS),  # the card assigned to a ship; of several, the first, which takes the hits
     public("points", i1, SEATS, MOST_SHIPS),  # that it has left
+    public("beneath", i1, SEATS, MOST_SHIPS, MOST_SHIELDS - 1),  # those that come after it, all of them whole
     public("last_stand", i1, SEATS),
     public("skip", i1, SEATS),  # the next turn is lost
     public("extra", i1, SEATS),  # another turn follows
@@ -271,11 +279,18 @@ def living(s: State) -> int:
 
 
 @rule
+def ship_is_free(s: State) -> bool:
+    """Whether there is a ship card that is in no fleet (SG-Q23)."""
+    ships = 0
+    for seat in range(s.players):
+        ships += s.ships[seat]
+    return s.supply == SUPPLY_UNLIMITED or ships < BOX_SHIPS
+
+
+@rule
 def add_ship(s: State, seat: int, side: int) -> None:
-    ship = s.ships[seat]
-    s.side[seat][ship] = side
-    s.shield[seat][ship] = NO_CARD
-    s.points[seat][ship] = 0
+    """Another ship, without a shield."""
+    s.side[seat][s.ships[seat]] = side
     s.ships[seat] += 1
 
 
@@ -289,14 +304,50 @@ def remove_ship(s: State, seat: int, ship: int) -> None:
     s.side[seat][last] = 0
     s.shield[seat][last] = NO_CARD
     s.points[seat][last] = 0
+    for layer in range(s.shields - 1):
+        s.beneath[seat][ship][layer] = s.beneath[seat][last][layer]
+        s.beneath[seat][last][layer] = NO_CARD
     s.ships[seat] = last
 
 
 @rule
 def same_ship(s: State, seat: int, one: int, other: int) -> bool:
     """Whether two ships of a fleet are alike, so that they are one choice."""
+    for layer in range(s.shields - 1):
+        if s.beneath[seat][one][layer] != s.beneath[seat][other][layer]:
+            return False
     return (
         s.side[seat][one] == s.side[seat][other]
         and s.shield[seat][one] == s.shield[seat][other]
         and s.points[seat][one] == s.points[seat][other]
     )
+
+
+@rule
+def first_alike(s: State, seat: int, ship: int) -> int:
+    """The first ship of a fleet that is like this one: it stands for all of them."""
+    first = 0
+    while not same_ship(s, seat, first, ship):
+        first += 1
+    return first
+
+
+@rule
+def shields_on(s: State, seat: int, ship: int) -> int:
+    """How many shields a ship carries."""
+    if s.shield[seat][ship] == NO_CARD:
+        return 0
+    count = 1
+    for layer in range(s.shields - 1):
+        if s.beneath[seat][ship][layer] != NO_CARD:
+            count += 1
+    return count
+
+
+@rule
+def shield_points(s: State, seat: int, ship: int) -> int:
+    """The points that are left of all shields on a ship."""
+    points = s.points[seat][ship]
+    for layer in range(s.shields - 1):
+        points += s.block[s.beneath[seat][ship][layer]]
+    return points

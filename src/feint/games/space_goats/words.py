@@ -90,11 +90,22 @@ def card_name(view: View, card: int) -> str:
     return name
 
 
+def shields_of(view: View, seat: int, ship: int) -> list[tuple[int, int]]:
+    """The shields on a ship with the points that each has left, in the order in which they take hits."""
+    first = (view["shield"][seat][ship], view["points"][seat][ship])
+    whole = [(card, DECK_EFFECTS[view["deck"][card - 1]["effect"]][2]) for card in view["beneath"][seat][ship] if card]
+    return [first, *whole] if first[0] != NO_CARD else []
+
+
+def shield_texts(view: View, seat: int, ship: int) -> list[str]:
+    """The shields on a ship: `Reinforced Hull 2`."""
+    return [f"{card_name(view, card)} {points}" for card, points in shields_of(view, seat, ship)]
+
+
 def ship_text(view: View, seat: int, ship: int) -> str:
     """A ship: `shielded`, `unshielded with Reinforced Hull 2`."""
-    shield = view["shield"][seat][ship]
-    text = SIDES[view["side"][seat][ship]]
-    return f"{text} with {card_name(view, shield)} {view['points'][seat][ship]}" if shield != NO_CARD else text
+    side, shields = SIDES[view["side"][seat][ship]], shield_texts(view, seat, ship)
+    return f"{side} with {listed(shields)}" if shields else side
 
 
 def choice(view: View, action: int) -> str:
@@ -111,8 +122,8 @@ def choice(view: View, action: int) -> str:
         card, seat = divmod(action - r.FIRE, st.SEATS)
         return f"fire {card_name(view, card + 1)} at P{seat + 1}"
     if action < r.AIM_AT:
-        card, side = divmod(action - r.ASSIGN, 2)
-        return f"assign {card_name(view, card + 1)} to {SIDES[side]}"
+        card, ship = divmod(action - r.ASSIGN, st.MOST_SHIPS)
+        return f"assign {card_name(view, card + 1)} to {ship_text(view, view['asked'], ship)}"
     if action < r.STOP:
         return f"aim at P{action - r.AIM_AT + 1}"
     if action <= r.NO_ANSWER:

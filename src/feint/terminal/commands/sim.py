@@ -138,7 +138,7 @@ def _aligned(cells: list[list[str]]) -> list[str]:
     """Rows of texts as lines, the first column to the left and the others to the right."""
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     padded = [[text.rjust(width) for text, width in zip(row, widths, strict=True)] for row in cells]
-    return ["  ".join([row[0].ljust(widths[0]), *right[1:]]) for row, right in zip(cells, padded, strict=True)]
+    return ["  ".join([row[0].ljust(widths[0]), *right[1:]]).rstrip() for row, right in zip(cells, padded, strict=True)]
 
 
 def _cell(value: Any) -> str:
