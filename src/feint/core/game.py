@@ -26,6 +26,7 @@ from feint.core.contract import (
 )
 from feint.core.datafile import DataFile, lines_of
 from feint.core.errors import FeintError, IllegalChoice, UnknownGame
+from feint.core.lessons import Lesson, read_lessons
 from feint.core.rule import State
 from feint.core.rulings import Ruling, Value, read_rulings, settle_rulings, text_of
 from feint.core.schema import DATA, RULING, Schema
@@ -141,6 +142,11 @@ class Game:
         """The game's report.py."""
         report: Report | None = resolve(Report, self.module("report")) if self._has("report") else None
         return report
+
+    @cached_property
+    def lessons(self) -> tuple[Lesson, ...]:
+        """The game's lessons.toml, in order; a game without one has none."""
+        return read_lessons(self.folder / "lessons.toml")
 
     @property
     def has_chance(self) -> bool:
