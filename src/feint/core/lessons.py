@@ -59,6 +59,8 @@ def read_lessons(path: Path) -> tuple[Lesson, ...]:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
         if list(tables) != ["lesson"]:
             raise ValueError(f"it holds {', '.join(tables) or 'nothing'}; it has to hold [[lesson]] and nothing else")
+        if not isinstance(tables["lesson"], list):
+            raise ValueError("lesson is no list of tables, each under [[lesson]]")
         lessons = tuple(_lesson(number, table) for number, table in enumerate(tables["lesson"], 1))
         if len({lesson.title for lesson in lessons}) < len(lessons):
             raise ValueError("two lessons have the same title")
@@ -69,7 +71,7 @@ def read_lessons(path: Path) -> tuple[Lesson, ...]:
 
 def _lesson(number: int, table: dict[str, Any]) -> Lesson:
     where = f"lesson {number}"
-    tasks = table.get("task", [])
+    tasks = table.get("task") if isinstance(table, dict) else None
     if not isinstance(tasks, list) or not tasks:
         raise ValueError(f"{where} has no [[lesson.task]]; it has to have one or more")
     made = tuple(Task(**_checked(Task, one, f"{where}, task {at}")) for at, one in enumerate(tasks, 1))
