@@ -42,6 +42,7 @@ def people(chromium: Browser, server: Server) -> Iterator[People]:
 
 def choose(page: Page, choice: str) -> None:
     """Click a choice in the list, which may be long."""
+    page.wait_for_selector(CHOICE)
     button = page.locator(f'{CHOICE}[data-choice="{choice}"]')
     if not button.count():
         page.fill(".choices input[type=search]", choice)
