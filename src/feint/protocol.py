@@ -245,7 +245,7 @@ class SeatTaken(TypedDict):
 
 
 class TakeLesson(TypedDict):
-    """POST /lessons/GAME/NUMBER: the choices that a learner has made in a lesson, of which all but the last were right."""
+    """POST /lessons/GAME/NUMBER: a learner's choices in a lesson so far, of which all but the last were right."""
 
     choices: NotRequired[list[str]]
 

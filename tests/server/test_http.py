@@ -77,7 +77,12 @@ def test_requests_from_the_description(
     )
     def ask(case: Any, there: str | None, seat: str, bare: bool) -> None:
         if there is not None and mode == GenerationMode.POSITIVE and case.path_parameters:
-            real = {"table": there, "seat": seat, "name": "tower-siege", "number": 1}  # made up at random they would never be there
+            real = {
+                "table": there,
+                "seat": seat,
+                "name": "tower-siege",
+                "number": 1,
+            }  # made up at random they would never be there
             case.path_parameters.update({name: real[name] for name in case.path_parameters})
             if bare and case.headers:
                 case.headers.clear()  # a token made up at random holds no seat

@@ -82,7 +82,9 @@ def test_all_lessons_of_a_game(people: People, name: str) -> None:
     page.click(f".coach >> text=Play {game.title}")
     page.wait_for_selector("form.setup")
     page.get_by_role("link", name="Back", exact=True).click()
-    expect(page.locator(f'a.learn[href="#/learn/{name}"]')).to_contain_text(f"{len(game.lessons)} of {len(game.lessons)} done")
+    expect(page.locator(f'a.learn[href="#/learn/{name}"]')).to_contain_text(
+        f"{len(game.lessons)} of {len(game.lessons)} done"
+    )
 
 
 def test_a_wrong_choice_is_explained_and_asked_again(people: People) -> None:

@@ -1,7 +1,7 @@
 """A game's lessons, as its `lessons.toml` has them: positions, what is asked there, and a coach's words.
 
-A lesson takes a minute or less: it sets up a position by real choices and scripted outcomes, and asks the learner's seat
-for a few choices. Only right ones are made; every other one is explained. `feint.core.tutor` goes through one.
+A lesson takes a minute or less: it sets up a position by real choices and scripted outcomes, and asks the learner for a
+few choices. Only right ones are made; every other one is explained. `feint.core.tutor` goes through one.
 """
 
 import tomllib

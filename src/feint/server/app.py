@@ -186,7 +186,8 @@ def _add_exception_handlers(app: FastAPI) -> None:
         return error_response(422, f"{where[:100]}: {first['msg']}"[:300])
 
     def refused(_request: Request, error: Exception) -> Response:
-        kinds = ((TableNotFound, 404), (UnknownGame, 404), (LessonNotFound, 404), (DatabaseUnavailable, 503), (Refused, 409))
+        missing = (TableNotFound, UnknownGame, LessonNotFound)
+        kinds = ((missing, 404), ((DatabaseUnavailable,), 503), ((Refused,), 409))
         status = next((status for kind, status in kinds if isinstance(error, kind)), 422)
         return error_response(status, str(error)[:1000])
 

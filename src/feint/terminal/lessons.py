@@ -1,12 +1,13 @@
-"""A game's lessons at this keyboard: the coach's words, the game's own board and questions, and where someone left off."""
+"""A game's lessons at this keyboard: a coach's words, the game's own board and questions, and where someone left off."""
 
 from contextlib import suppress
+from functools import partial
 from shlex import quote
 
 from feint.core.errors import FeintError
 from feint.core.game import Game
-from feint.core.lessons import Lesson
-from feint.core.tutor import Tutor
+from feint.core.lessons import Lesson, Task
+from feint.core.tutor import Tutor, Verdict
 from feint.terminal.console import Quit, TerminalConsole
 from feint.terminal.dialogue import QUIT_COMMANDS, Dialogue, program_name, quit_on_hangup
 from feint.terminal.lesson_progress import LessonProgress, read_progress, write_progress
@@ -47,30 +48,33 @@ class LessonsAtTerminal:
         return (started or ahead or list(lessons))[0]
 
     def _take(self, lesson: Lesson) -> None:
-        tutor, console = self._tutor(lesson), self.console
-        dialogue = Dialogue(tutor.match.game, console)
+        tutor, seat = self._tutor(lesson), lesson.seat
+        dialogue = Dialogue(tutor.match.game, self.console)
         number = self.game.lessons.index(lesson) + 1
-        console.say()
-        console.say(f"{self.game.title}, lesson {number} of {len(self.game.lessons)}: {lesson.title}")
+        self.console.say()
+        self.console.say(f"{self.game.title}, lesson {number} of {len(self.game.lessons)}: {lesson.title}")
         self._remember(lesson, tutor)
-        while (task := tutor.task) is not None:
-            words = task.say
-            dialogue.draw(tutor.match.view(lesson.seat), unless_drawn=True)
-            self._speak(words)
-            console.commands = {
-                **dialogue.commands(lambda: tutor.match.view(lesson.seat), tutor.legal(), MORE_HELP),
-                "task": lambda words=words: self._speak(words),  # type: ignore[misc]
-            }
-            verdict = tutor.choose(dialogue.ask(lesson.seat, tutor.match.view(lesson.seat), tutor.legal(), hidden=False))
-            while not verdict.right:
-                self._speak(verdict.words)
-                choice = dialogue.ask(lesson.seat, tutor.match.view(lesson.seat), tutor.legal(), hidden=False)
-                verdict = tutor.choose(choice)
+        while tutor.task is not None:
+            dialogue.draw(tutor.match.view(seat), unless_drawn=True)
+            verdict = self._ask(tutor, tutor.task, dialogue)
             self._remember(lesson, tutor)
             steps = range(verdict.since + 1, len(tutor.match.steps) + 1)
-            dialogue.show_log([line for step in steps for line in tutor.match.story(step, lesson.seat)])
+            dialogue.show_log([line for step in steps for line in tutor.match.story(step, seat)])
             if tutor.task is None:
-                dialogue.draw(tutor.match.view(lesson.seat))
+                dialogue.draw(tutor.match.view(seat))
+            self._speak(verdict.words)
+
+    def _ask(self, tutor: Tutor, task: Task, dialogue: Dialogue) -> Verdict:
+        """Ask until the choice is right, with the coach's words on each that isn't; what came of it."""
+        seat, legal = tutor.lesson.seat, tutor.legal()
+        see = partial(tutor.match.view, seat)
+        speak = partial(self._speak, task.say)
+        self.console.commands = {**dialogue.commands(see, legal, MORE_HELP), "task": speak}
+        speak()
+        while True:
+            verdict = tutor.choose(dialogue.ask(seat, see(), legal, hidden=False))
+            if verdict.right:
+                return verdict
             self._speak(verdict.words)
 
     def _tutor(self, lesson: Lesson) -> Tutor:

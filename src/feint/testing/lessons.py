@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
+from itertools import islice
 
 from feint.core.game import Game
 from feint.core.lessons import Lesson
+from feint.core.rule import CHANCE
 from feint.core.state_queries import CHANCE_SEAT
 from feint.core.tutor import Tutor
 from feint.testing.report import Violations
 
-MOST_WAYS = 1_000  # through one lesson
+MOST_WAYS = 1_000  # through one lesson, that are tried
 
 
 def check_lessons(game: Game, violations: Violations) -> int:
@@ -35,33 +37,38 @@ def ways_through(game: Game, lesson: Lesson, choices: Sequence[str] = ()) -> Ite
 
 
 def _check(game: Game, lesson: Lesson, violations: Violations) -> None:
-    def wrong(at: int, what: str) -> None:
-        where = f"task {at + 1} of the lesson {lesson.title!r}"
-        violations.add("lessons", f"{where} {what}", f"{where}: {what}")
-
     unused = {(at, pattern) for at, task in enumerate(lesson.task) for pattern in (*task.right, *task.wrong)}
     drawn = 0
-    for ways, tutor in enumerate(ways_through(game, lesson), 1):
-        drawn = max(drawn, sum(step.seat < 0 for step in tutor.match.steps))
-        if ways > MOST_WAYS:
-            return wrong(tutor.done, f"there are more than {MOST_WAYS} ways through it; let fewer choices be right")
-        if CHANCE_SEAT in tutor.match.pending:
-            wrong(max(0, tutor.done - 1), "an outcome is due that `chance` doesn't have")
-        if tutor.task is None:
-            continue
-        legal = tutor.legal()
-        if not legal:
-            wrong(tutor.done, f"{lesson.seat} has nothing to choose; {', '.join(tutor.match.pending)} has")
-        if legal and not any(map(tutor.task.takes, legal)):
-            wrong(tutor.done, f"no right choice is legal; legal are {', '.join(legal)}")
-        for choice in legal:
-            if not tutor.task.takes(choice) and tutor.task.explanation(choice) is None:
-                wrong(tutor.done, f"{choice} is legal, and neither right nor explained")
-            unused -= {(tutor.done, pattern) for pattern in _said_of(tutor, choice)}
+    for tutor in islice(ways_through(game, lesson), MOST_WAYS):
+        drawn = max(drawn, sum(step.seat == CHANCE for step in tutor.match.steps))
+        for what in _wrong_at(tutor):
+            _add(violations, lesson, tutor.done, what)
+        unused -= {(tutor.done, pattern) for choice in tutor.legal() for pattern in _said_of(tutor, choice)}
     for at, pattern in sorted(unused):
-        wrong(at, f"{pattern} fits no choice that could be made, or never comes first")
+        _add(violations, lesson, at, f"{pattern} fits no choice that could be made, or never comes first")
     if drawn < len(lesson.chance):
-        wrong(len(lesson.task) - 1, f"of {len(lesson.chance)} outcomes only {drawn} come")
+        _add(violations, lesson, len(lesson.task) - 1, f"of {len(lesson.chance)} outcomes only {drawn} come")
+
+
+def _add(violations: Violations, lesson: Lesson, at: int, what: str) -> None:
+    where = f"task {min(at + 1, len(lesson.task))} of the lesson {lesson.title!r}"
+    violations.add("lessons", f"{where} {what}", f"{where}: {what}")
+
+
+def _wrong_at(tutor: Tutor) -> Iterator[str]:
+    """What is wrong with a lesson where it stands."""
+    if CHANCE_SEAT in tutor.match.pending:
+        yield "an outcome is due that `chance` doesn't have"
+    if tutor.task is None:
+        return
+    legal = tutor.legal()
+    if not legal:
+        yield f"{tutor.lesson.seat} has nothing to choose; {', '.join(tutor.match.pending)} has"
+    elif not any(map(tutor.task.takes, legal)):
+        yield f"no right choice is legal; legal are {', '.join(legal)}"
+    for choice in legal:
+        if not tutor.task.takes(choice) and tutor.task.explanation(choice) is None:
+            yield f"{choice} is legal, and neither right nor explained"
 
 
 def _said_of(tutor: Tutor, choice: str) -> list[str]:

@@ -224,7 +224,7 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  */
 
 /**
- * POST /lessons/GAME/NUMBER: the choices that a learner has made in a lesson, of which all but the last were right.
+ * POST /lessons/GAME/NUMBER: a learner's choices in a lesson so far, of which all but the last were right.
  * @typedef {object} TakeLesson
  * @property {string[]} [choices]
  */

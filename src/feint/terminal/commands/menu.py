@@ -1,4 +1,4 @@
-"""`feint` alone opens a menu: play in the browser, learn a game, or choose one, its rulings and players, and play here."""
+"""`feint` alone opens a menu: play in the browser, learn a game, or choose one and its rulings and players for here."""
 
 from typing import TYPE_CHECKING
 
