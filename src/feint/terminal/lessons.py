@@ -1,4 +1,4 @@
-"""A game's lessons at this keyboard: a coach's words, the game's own board and questions, and where someone left off."""
+"""A game's lessons at this keyboard: a coach, the game's own board and questions, and going on where someone left."""
 
 from contextlib import suppress
 from functools import partial
