@@ -1,7 +1,6 @@
 /** The page's entry: shows the part of it that the address names. */
 
 import { html } from "./dom.js";
-import { lesson } from "./lesson.js";
 import { lobby } from "./lobby.js";
 import { setup } from "./setup.js";
 import { table } from "./table.js";
@@ -51,10 +50,11 @@ async function route() {
  * @param {string} part
  * @returns {Promise<(() => void) | void>}
  */
-function shown(page, kind, name, part) {
+async function shown(page, kind, name, part) {
   if (kind === "table") return table(page, name);
   if (kind === "game") return setup(page, name);
-  return kind === "learn" ? lesson(page, name, part) : lobby(page);
+  if (kind === "learn") return (await import("./lesson.js")).lesson(page, name, part); // not for the first look
+  return lobby(page);
 }
 
 /** @param {unknown} error */
