@@ -108,6 +108,7 @@ HEAD = '[[lesson]]\ntitle = "One"\nseat = "first"\n'
         (f'[[lesson]]\nseat = "first"\n{TASK}', "lesson 1 has no title"),
         (f"{HEAD}hint = 1\n{TASK}", "lesson 1 has hint; it can have title, seat, task, rulings, chance, play"),
         (f"{HEAD}chance = 'card 1'\n{TASK}", "chance of lesson 1 is no list of texts"),
+        (f"{HEAD}rulings = 3\n{TASK}", "rulings of lesson 1 is no table"),
         (f'{HEAD}[[lesson.task]]\nsay = "Bet."\n', "lesson 1, task 1 has no right"),
         (f"{HEAD}[[lesson.task]]\nsay = 1\nright = ['bet']\n", "say of lesson 1, task 1 is no text"),
         (f"{HEAD}{TASK}wrong = {{ pass = 1 }}\n", "wrong of lesson 1, task 1 is no table of texts"),

@@ -105,6 +105,8 @@ def _value(hint: Any, value: Any, where: str) -> Any:
         if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
             raise ValueError(f"{where} is no table of texts")
         return {choice: paragraphs(words) for choice, words in value.items()}
+    if hint == Mapping[str, str | int] and not isinstance(value, dict):
+        raise ValueError(f"{where} is no table")
     return value
 
 
