@@ -16,6 +16,7 @@ NAME = r"[A-Za-z0-9_.:-]{1,64}"  # of a game, a seat or a bot
 TOKEN = r"[A-Za-z0-9_-]{43}"  # 256 bits that nobody can guess, in base64url
 REQUEST_ID_LENGTH = 64  # characters, at most
 CHOICE_LENGTH = 200  # characters, at most
+LESSON_CHOICES = 32  # of a learner in one lesson, at most
 BODY_BYTES = 16_384  # of an HTTP request
 MESSAGE_BYTES = 4_096  # of a WebSocket message
 MESSAGES_PER_SECOND = 100.0  # on average, over one connection
@@ -243,6 +244,33 @@ class SeatTaken(TypedDict):
     token: str  # that holds the seat; it is sent this once
 
 
+class TakeLesson(TypedDict):
+    """POST /lessons/GAME/NUMBER: a learner's choices in a lesson so far, of which all but the last were right."""
+
+    choices: NotRequired[list[str]]
+
+
+class LessonStep(TypedDict):
+    """What one choice in a lesson changed, the learner's or another's."""
+
+    view: View
+    log: list[str]
+
+
+class LessonState(TypedDict):
+    """Where a lesson stands after these choices. The server keeps nothing of it."""
+
+    title: str
+    seat: str  # the learner's
+    tasks: int  # how many choices are to be made
+    done: int  # and how many were
+    right: bool | None  # whether the last choice was right, and so was made; null if there was none
+    words: str  # what the coach says of that choice
+    say: str | None  # what the coach says before the next; null when the lesson is over
+    legal: list[str]
+    steps: list[LessonStep]  # what has happened since the choice before that; at first the position
+
+
 class ErrorAnswer(TypedDict):
     """What was wrong with a request."""
 
@@ -282,6 +310,7 @@ class GameInfo(TypedDict):
     bots: list[str]  # that can sit there
     levels: dict[str, list[str]]  # by bot: how long it can be asked to think
     files: list[str]  # that the game brings for the page
+    lessons: list[str]  # their titles, in order
 
 
 class GameDetails(GameInfo):

@@ -4,6 +4,7 @@ import random
 import time
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import feint
@@ -179,3 +180,14 @@ def no_wider(page: Page) -> None:
     """Nothing stands out to the right."""
     wide, window = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide <= window, f"{wide} pixels in a window of {window}"
+
+
+def clean(page: Page) -> None:
+    """axe finds nothing that would keep anyone from reading or using this."""
+    found = Axe().run(page)
+    wrong = [
+        f"{wrong['id']}: {wrong['help']}: {node['html'][:200]} {node['failureSummary'][:300]}"
+        for wrong in found.response["violations"]
+        for node in wrong["nodes"]
+    ]
+    assert not wrong, "\n".join(wrong)

@@ -19,7 +19,7 @@ from kit.server_process import Server, serving, sqlite
 pytestmark = pytest.mark.xdist_group("server")
 REQUESTS = [
     ("GET", "/health"), ("GET", "/games"), ("GET", "/games/{name}"), ("GET", "/tables"), ("POST", "/tables"), ("GET", "/tables/{table}"),
-    ("POST", "/tables/{table}/seats/{seat}"), ("GET", "/tables/{table}/record"),
+    ("POST", "/tables/{table}/seats/{seat}"), ("GET", "/tables/{table}/record"), ("POST", "/lessons/{name}/{number}"),
 ]  # fmt: skip
 CHECKS = [
     checks.not_a_server_error,
@@ -77,17 +77,26 @@ def test_requests_from_the_description(
     )
     def ask(case: Any, there: str | None, seat: str, bare: bool) -> None:
         if there is not None and mode == GenerationMode.POSITIVE and case.path_parameters:
-            real = {"table": there, "seat": seat, "name": "tower-siege"}  # made up at random they would never be there
+            real = {
+                "table": there,
+                "seat": seat,
+                "name": "tower-siege",
+                "number": 1,
+            }  # made up at random they would never be there
             case.path_parameters.update({name: real[name] for name in case.path_parameters})
             if bare and case.headers:
                 case.headers.clear()  # a token made up at random holds no seat
-        answer = case.call_and_validate(checks=CHECKS)
+            if bare and "number" in case.path_parameters:
+                case.body = {}  # nor is a choice one that a lesson knows
+        answer = case.call()
+        if answer.status_code != 413:  # what is too large is refused before anyone looks at it
+            case.validate_response(answer, checks=CHECKS)
         answered.add(answer.status_code)
         if answer.status_code >= 400:
             assert answer.json()["error"].isprintable(), "one sentence"
 
     ask()
-    well = {201 if method == "POST" else 200}
+    well = {201 if method == "POST" and path.startswith("/tables") else 200}
     assert answered >= well if mode == GenerationMode.POSITIVE else answered and not answered & well
     assert "Traceback" not in server.log.read_text()
 
@@ -95,7 +104,7 @@ def test_requests_from_the_description(
 @pytest.mark.parametrize(("method", "path"), REQUESTS)
 def test_what_is_done_with_no_path(method: str, path: str, server: Server) -> None:
     """Other methods are refused with a sentence, and told which there are."""
-    path = path.format(table="x", seat="y", name="z")
+    path = path.format(table="x", seat="y", name="z", number=1)
     request = urllib.request.Request(server.url + path, method="DELETE")
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(request)

@@ -77,7 +77,7 @@ def test_the_menu_minds_no_strange_files(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     (tmp_path / "feint" / "matches" / "folder.feint").mkdir(parents=True)
     (tmp_path / "feint" / "matches" / "bytes.feint").write_bytes(b"\xff\n")
-    assert "choose a game (1-5), or q to quit: q" in run(typed="q\n").stdout
+    assert "choose a game (1-5), l to learn one, or q to quit: q" in run(typed="q\n").stdout
 
 
 ON_ANY_PORT = "import feint.terminal.browser as browser; browser.PORT = 0; "
@@ -96,7 +96,7 @@ def test_enter_plays_in_the_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     person = with_menu(monkeypatch, ON_ANY_PORT)
-    person.types("Press enter for the browser, choose a game (1-5), or q to quit: ", "")
+    person.types("Press enter for the browser, choose a game (1-5), l to learn one, or q to quit: ", "")
     person.child.expect(r"Feint is running at (http://127.0.0.1:\d+) \(Ctrl-C stops it\)")
     with urllib.request.urlopen(person.child.match[1]) as answer:
         assert b'src="/web/main.js"' in answer.read()

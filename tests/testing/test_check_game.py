@@ -258,9 +258,10 @@ def liars_coin(tmp_path: Path) -> Path:
     """The game that the page shows, written to a folder as it says."""
     folder = tmp_path / "liars_coin"
     folder.mkdir()
-    [toml] = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    toml, lessons = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
     rules, words, _ = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-    for name, text in (("game.toml", toml), ("rules.py", rules), ("words.py", words)):
+    files = {"game.toml": toml, "rules.py": rules, "words.py": words, "lessons.toml": lessons}
+    for name, text in files.items():
         (folder / name).write_text(text)
     return folder
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, Route, WebSocketRoute, expect
 
 import feint
@@ -24,6 +23,7 @@ from kit.page import (
     against_random,
     can_choose,
     choose,
+    clean,
     no_wider,
     play_out,
     resign,
@@ -560,17 +560,6 @@ def test_the_lobby_and_setting_up_for_all_eyes(people: People, scheme: Any) -> N
         expect(page.locator("dialog td >> text=Overload Barrage")).to_be_visible()
         no_wider(page)
     clean(page)
-
-
-def clean(page: Page) -> None:
-    """axe finds nothing that would keep anyone from reading or using this."""
-    found = Axe().run(page)
-    wrong = [
-        f"{wrong['id']}: {wrong['help']}: {node['html'][:200]} {node['failureSummary'][:300]}"
-        for wrong in found.response["violations"]
-        for node in wrong["nodes"]
-    ]
-    assert not wrong, "\n".join(wrong)
 
 
 def test_what_moves_moves_and_can_be_stepped_through(people: People) -> None:

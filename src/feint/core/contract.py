@@ -7,7 +7,7 @@ Functions that are rules carry the mark `@rule` (see `feint.core.rule`) and run 
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from functools import cache
 from inspect import cleandoc
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Annotated, Any, Protocol, TypeVar, get_type_hints
 
 from feint.core.datafile import DataFile
 from feint.core.errors import UnknownGame
+from feint.core.lessons import Lesson, Task
 from feint.core.picture import Picture
 from feint.core.prompter import Prompter, View
 from feint.core.report import ResultTable
@@ -314,9 +315,17 @@ def described() -> str:
     lines = []
     for part in (*PARTS.values(), DataReader):
         lines += [cleandoc(part.__doc__ or "").partition("\n")[0]]
-        for member in members(part):
-            lines += [
-                f"  {member.name:12} {'' if member.required else '(optional) '}{member.doc.partition(chr(10))[0]}"
-            ]
+        lines += [_described(member.name, member.doc, member.required) for member in members(part)]
         lines += [""]
-    return "\n".join(lines)
+    lines += ["`lessons.toml`: the game taught in short lessons, to be played (`feint learn GAME`)."]
+    for table in (Lesson, Task):
+        lines += [f"  {cleandoc(table.__doc__ or '')}"]
+        hints = get_type_hints(table, include_extras=True)
+        for entry in fields(table):
+            required = entry.default is entry.default_factory is MISSING
+            lines += [f"  {_described(entry.name, hints[entry.name].__metadata__[0], required)}"]
+    return "\n".join([*lines, ""])
+
+
+def _described(name: str, doc: str, required: bool) -> str:
+    return f"  {name:12} {'' if required else '(optional) '}{doc.partition(chr(10))[0]}"

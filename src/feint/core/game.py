@@ -27,6 +27,7 @@ from feint.core.contract import (
 )
 from feint.core.datafile import DataFile, lines_of
 from feint.core.errors import FeintError, IllegalChoice, UnknownGame
+from feint.core.lessons import Lesson, read_lessons
 from feint.core.rule import State
 from feint.core.rulings import Ruling, Value, read_rulings, settle_rulings, text_of, with_earlier
 from feint.core.schema import DATA, RULING, Schema
@@ -148,6 +149,11 @@ class Game:
         """The game's book.py."""
         book: Book | None = resolve(Book, self.module("book")) if self._has("book") else None
         return book
+
+    @cached_property
+    def lessons(self) -> tuple[Lesson, ...]:
+        """The game's lessons.toml, in order; a game without one has none."""
+        return read_lessons(self.folder / "lessons.toml")
 
     @property
     def has_chance(self) -> bool:

@@ -23,12 +23,23 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 import feint
 from feint.core.errors import FeintError, UnknownGame
 from feint.core.game import game_names
-from feint.protocol import NAME, TABLE_ID, ErrorAnswer, GameInfo, Health, ListedTable, SeatTaken, TableDetails
+from feint.protocol import (
+    NAME,
+    TABLE_ID,
+    ErrorAnswer,
+    GameInfo,
+    Health,
+    LessonState,
+    ListedTable,
+    SeatTaken,
+    TableDetails,
+)
 from feint.server.catalog import builtin_game, game_info
 from feint.server.connection import client_address, connect
 from feint.server.event_store import DatabaseUnavailable, EventStore
-from feint.server.http_types import NewTable, TakeSeat, model_of
+from feint.server.http_types import NewTable, TakeLesson, TakeSeat, model_of
 from feint.server.hub import Hub, TableNotFound
+from feint.server.lessons import LessonNotFound, lesson_state
 from feint.server.logs import handle_loop_exception, public_error
 from feint.server.settings import Settings, settings_from_json
 from feint.server.static import add_static_files
@@ -51,6 +62,8 @@ SAFE_HEADERS = [
 NO_TELEMETRY: Any = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
 
 TableId = Annotated[str, Path(pattern=f"^{TABLE_ID}$")]
+GameName = Annotated[str, Path(pattern=f"^{NAME}$")]
+LessonNumber = Annotated[int, Path(ge=1, le=99)]
 Seat = Annotated[str, Path(pattern=f"^{NAME}$")]
 Bearer = Annotated[str | None, Header(description="Bearer TOKEN, for what only a seat may know", max_length=200)]
 Answers = dict[int | str, dict[str, Any]]
@@ -173,7 +186,8 @@ def _add_exception_handlers(app: FastAPI) -> None:
         return error_response(422, f"{where[:100]}: {first['msg']}"[:300])
 
     def refused(_request: Request, error: Exception) -> Response:
-        kinds = ((TableNotFound, 404), (UnknownGame, 404), (DatabaseUnavailable, 503), (Refused, 409))
+        missing = (TableNotFound, UnknownGame, LessonNotFound)
+        kinds = ((missing, 404), ((DatabaseUnavailable,), 503), ((Refused,), 409))
         status = next((status for kind, status in kinds if isinstance(error, kind)), 422)
         return error_response(status, str(error)[:1000])
 
@@ -204,6 +218,11 @@ def _add_routes(app: FastAPI) -> None:
     def games() -> Any:
         """The games that can be played here, their rulings, and the bots that can sit at a table."""
         return [game_info(builtin_game(name)) for name in game_names()]
+
+    @app.post("/lessons/{name}/{number}", responses=_answers(200, LessonState, 400, 404, 413, 422))
+    def take_lesson(name: GameName, number: LessonNumber, taking: Annotated[TakeLesson, Body()]) -> Any:
+        """A lesson of a game, counted from 1, after some choices. It is played from its beginning each time."""
+        return lesson_state(builtin_game(name), number, taking.choices)
 
     @app.get("/tables", responses=_answers(200, list[ListedTable], 503))
     async def tables(request: Request) -> Any:

@@ -34,6 +34,7 @@ def game_info(game: Game) -> GameInfo:
         "bots": bots,
         "levels": {bot: levels for bot, levels in LEVELS.items() if bot in bots},
         "files": script_names(game),
+        "lessons": [lesson.title for lesson in game.lessons],
     }
 
 

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from feint.core.fairness import STRING
 from feint.core.game import game_names
-from feint.protocol import NAME, TOKEN
+from feint.protocol import CHOICE_LENGTH, LESSON_CHOICES, NAME, TOKEN
 
 
 class Strict(BaseModel):
@@ -32,6 +32,14 @@ class TakeSeat(Strict):
 
     string: Annotated[str, Field(pattern=f"^{STRING}$")]
     token: Annotated[str, Field(pattern=f"^{TOKEN}$")] | None = None
+
+
+class TakeLesson(Strict):
+    """`protocol.TakeLesson`, with limits."""
+
+    choices: Annotated[
+        list[Annotated[str, Field(min_length=1, max_length=CHOICE_LENGTH)]], Field(max_length=LESSON_CHOICES)
+    ] = []
 
 
 def model_of(hint: Any) -> Any:

@@ -14,7 +14,7 @@ from feint.core.files import reason
 from feint.terminal.exit_codes import FAILED, INTERRUPTED, USAGE
 
 COMMANDS = (
-    "games", "rules", "play", "replay", "check", "review", "sim", "tournament", "solve", "export", "serve",
+    "games", "learn", "rules", "play", "replay", "check", "review", "sim", "tournament", "solve", "export", "serve",
 )  # fmt: skip
 
 

@@ -25,6 +25,7 @@ from feint.core.game import Game, folder_of, load
 from feint.testing.compilation import compare_modes
 from feint.testing.folder import check_book, check_game_toml, check_modules, random_rulings, small_rulings
 from feint.testing.invariants import Check, play_and_check
+from feint.testing.lessons import check_lessons
 from feint.testing.report import BrokenPromises, Violation, Violations
 from feint.testing.secrecy import check_redeals, compare_all_pairs
 
@@ -50,6 +51,7 @@ class CheckReport:
     pairs: int  # states redealt for a seat
     compared: int  # states of a small tree, compared with all that a viewer can't tell from them
     compiled: int  # games played in both modes
+    lessons: int  # played, with every right choice and every explained one
     notes: tuple[str, ...]  # what is not wrong, but good to know
 
     def __str__(self) -> str:
@@ -59,6 +61,7 @@ class CheckReport:
             f"secrets:       {self.pairs:,} states redealt, {self.compared:,} of a small tree compared",
             f"both modes:    {self.compiled:,} games",
         ]
+        lines += [f"lessons:       {self.lessons:,}"] if self.lessons else []
         return "\n".join(lines + [f"note:          {note}" for note in self.notes])
 
 
@@ -76,6 +79,7 @@ def check_game(game: str | Path, games: int = GAMES, seed: int = 1, compiled: bo
     check_modules(first, violations)
     _raise_if_any(first.name, violations)
     check_book(first, violations)
+    lessons = check_lessons(first, violations)
     check = Check(first, violations, Random(seed))
     played: list[tuple[Game, int]] = []
     for number in range(games):
@@ -88,7 +92,7 @@ def check_game(game: str | Path, games: int = GAMES, seed: int = 1, compiled: bo
     _raise_if_any(first.name, violations)
     in_both = compare_modes(first, violations, played, MOST_STEPS) if compiled else 0
     _raise_if_any(first.name, violations)
-    return _report(first.name, check.counts, in_both, notes)
+    return _report(first.name, check.counts, in_both, lessons, notes)
 
 
 def _loaded(violations: Violations) -> Game:
@@ -143,7 +147,7 @@ def _compare_all(check: Check) -> bool:
     return any(compare_all_pairs(check.under(game), 2 * SMALL) for game in small)
 
 
-def _report(name: str, counts: Counter[str], compiled: int, notes: list[str]) -> CheckReport:
+def _report(name: str, counts: Counter[str], compiled: int, lessons: int, notes: list[str]) -> CheckReport:
     return CheckReport(
         game=name,
         matches=counts["matches"],
@@ -154,5 +158,6 @@ def _report(name: str, counts: Counter[str], compiled: int, notes: list[str]) ->
         pairs=counts["pairs"],
         compared=counts["states compared"],
         compiled=compiled,
+        lessons=lessons,
         notes=tuple(notes),
     )

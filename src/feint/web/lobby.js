@@ -3,7 +3,7 @@
 import { html } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { allGames, request } from "./http.js";
-import { storedTables } from "./storage.js";
+import { lessonProgress, storedTables } from "./storage.js";
 import { list } from "./text.js";
 
 const REFRESH = 5000; // ms between requests for the open tables
@@ -13,12 +13,14 @@ export async function lobby({ main, here }) {
   const games = await allGames();
   if (!here()) return;
   const cards = games.map((game) => {
+    const place = html("li");
     const card = html("a", { class: "game card", href: `#/game/${game.name}` });
     card.append(
-      emblem(game, card),
+      emblem(game, place),
       html("span", { class: "words" }, html("h2", {}, game.title), html("p", {}, game.pitch), html("span", { class: "more" }, `Play · ${players(game)}`)),
     );
-    return html("li", {}, card);
+    place.append(card, ...(game.lessons.length ? [learn(game)] : []));
+    return place;
   });
   const own = html("section");
   const open = html("section");
@@ -41,6 +43,17 @@ export async function lobby({ main, here }) {
   await refresh();
   const timer = setInterval(() => document.hidden || refresh(), REFRESH);
   return () => clearInterval(timer);
+}
+
+/**
+ * The way to a game's lessons.
+ * @param {import("./types.js").Game} game
+ */
+function learn({ name, title, lessons }) {
+  const { done } = lessonProgress(name);
+  const finished = lessons.filter((lesson) => done.includes(lesson)).length;
+  const words = finished ? `${finished} of ${lessons.length} done` : `${lessons.length} short lessons`;
+  return html("a", { class: "learn", href: `#/learn/${name}`, "aria-label": `Learn ${title}: ${words}` }, "Learn", html("span", { class: "soft small" }, words));
 }
 
 /** @param {import("./types.js").Game} game */

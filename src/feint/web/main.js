@@ -19,14 +19,14 @@ const tools = /** @type {HTMLElement} */ (document.getElementById("tools"));
 let leave;
 let visit = 0;
 
-/** Show what the address says: the lobby, a game to set up, or a table. */
+/** Show what the address says: the lobby, a game to set up or to learn, or a table. */
 async function route() {
-  const [, kind = "", name = ""] = location.hash.split("/");
+  const [, kind = "", name = "", part = ""] = location.hash.split("/");
   leave?.();
   leave = undefined;
   visit += 1;
   const now = visit;
-  document.body.className = kind === "table" ? "at-table" : "";
+  document.body.className = kind === "table" || kind === "learn" ? "at-table" : "";
   document.documentElement.style.removeProperty("--hue");
   document.title = "Feint";
   where.replaceChildren();
@@ -34,13 +34,27 @@ async function route() {
   main.replaceChildren(html("p", { class: "soft", role: "status" }, "Loading…"));
   const page = { main, where, tools, here: () => now === visit };
   try {
-    const left = await (kind === "table" ? table(page, name) : kind === "game" ? setup(page, name) : lobby(page));
+    const left = await shown(page, kind, name, part);
     if (now === visit) leave = left;
     else left?.();
   } catch (error) {
     if (now === visit) main.replaceChildren(failure(error));
   }
   if (now === visit && document.activeElement === document.body) main.focus({ preventScroll: true });
+}
+
+/**
+ * @param {Page} page
+ * @param {string} kind
+ * @param {string} name
+ * @param {string} part
+ * @returns {Promise<(() => void) | void>}
+ */
+async function shown(page, kind, name, part) {
+  if (kind === "table") return table(page, name);
+  if (kind === "game") return setup(page, name);
+  if (kind === "learn") return (await import("./lesson.js")).lesson(page, name, part); // not for the first look
+  return lobby(page);
 }
 
 /** @param {unknown} error */

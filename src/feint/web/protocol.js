@@ -224,6 +224,33 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  */
 
 /**
+ * POST /lessons/GAME/NUMBER: a learner's choices in a lesson so far, of which all but the last were right.
+ * @typedef {object} TakeLesson
+ * @property {string[]} [choices]
+ */
+
+/**
+ * What one choice in a lesson changed, the learner's or another's.
+ * @typedef {object} LessonStep
+ * @property {View} view
+ * @property {string[]} log
+ */
+
+/**
+ * Where a lesson stands after these choices. The server keeps nothing of it.
+ * @typedef {object} LessonState
+ * @property {string} title
+ * @property {string} seat the learner's
+ * @property {number} tasks how many choices are to be made
+ * @property {number} done and how many were
+ * @property {boolean | null} right whether the last choice was right, and so was made; null if there was none
+ * @property {string} words what the coach says of that choice
+ * @property {string | null} say what the coach says before the next; null when the lesson is over
+ * @property {string[]} legal
+ * @property {LessonStep[]} steps what has happened since the choice before that; at first the position
+ */
+
+/**
  * What was wrong with a request.
  * @typedef {object} ErrorAnswer
  * @property {string} error in one sentence for people
@@ -262,6 +289,7 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  * @property {string[]} bots that can sit there
  * @property {Record<string, string[]>} levels by bot: how long it can be asked to think
  * @property {string[]} files that the game brings for the page
+ * @property {string[]} lessons their titles, in order
  */
 
 /**
@@ -277,6 +305,7 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  * @property {string[]} bots that can sit there
  * @property {Record<string, string[]>} levels by bot: how long it can be asked to think
  * @property {string[]} files that the game brings for the page
+ * @property {string[]} lessons their titles, in order
  * @property {string} name
  * @property {Record<string, string>} what_bots_do
  * @property {string} book

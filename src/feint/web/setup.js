@@ -32,6 +32,8 @@ export async function setup({ main, where, tools, here }, name) {
   const wrong = html("p", { class: "notice bad", role: "alert", hidden: true });
   const play = /** @type {HTMLButtonElement} */ (html("button", { type: "submit", class: "main" }, "Play"));
 
+  const learn = game.lessons.length ? html("p", {}, html("a", { href: `#/learn/${game.name}` }, `Learn it in ${game.lessons.length} short lessons`)) : null;
+
   const changed = () => {
     seats.show(rulings.players());
     listing.hidden = !seats.open.length;
@@ -57,7 +59,7 @@ export async function setup({ main, where, tools, here }, name) {
     }
   };
   const form = html("form", { class: "setup" },
-    html("div", { class: "head" }, emblem(game, main), html("div", {}, html("h1", {}, game.title), html("p", { class: "soft" }, game.pitch))),
+    html("div", { class: "head" }, emblem(game, main), html("div", {}, html("h1", {}, game.title), html("p", { class: "soft" }, game.pitch), learn)),
     html("fieldset", {}, html("legend", {}, "Players"), html("div", { class: "card" }, rulings.seats, seats.element)),
     html("div", {}, html("h2", { class: "sr-only" }, "Rulings"), rulings.element),
     html("div", { class: "actions" }, html("label", { class: "check" }, "Clock", clock), listing),

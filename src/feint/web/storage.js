@@ -1,6 +1,7 @@
-/** What this browser stores: the tokens that hold its seats, the tables to come back to, one preference. Nothing leaves it. */
+/** What this browser stores: the tokens that hold its seats, the tables and lessons to come back to, one preference. Nothing leaves it. */
 
 const TABLES_KEY = "feint.tables";
+const LESSONS_KEY = "feint.lessons";
 const LISTS_KEY = "feint.lists";
 const MOST_TABLES = 30;
 
@@ -99,4 +100,35 @@ export function showsLongLists() {
 /** @param {boolean} shown */
 export function showLongLists(shown) {
   write(LISTS_KEY, shown ? "shown" : "");
+}
+
+/**
+ * How far someone has come with a game's lessons: those that are done, by title, and the one in the middle of which they
+ * left, with the right choices that they had made in it.
+ * @typedef {{done: string[], lesson: string, choices: string[]}} LessonProgress
+ */
+
+/** @returns {Record<string, LessonProgress | undefined>} */
+function readProgress() {
+  try {
+    return JSON.parse(read(LESSONS_KEY) ?? "{}") ?? {};
+  } catch {
+    return {}; // what is stored there isn't ours
+  }
+}
+
+/**
+ * @param {string} game
+ * @returns {LessonProgress}
+ */
+export function lessonProgress(game) {
+  return readProgress()[game] ?? { done: [], lesson: "", choices: [] };
+}
+
+/**
+ * @param {string} game
+ * @param {LessonProgress} progress
+ */
+export function keepProgress(game, progress) {
+  write(LESSONS_KEY, JSON.stringify({ ...readProgress(), [game]: progress }));
 }

@@ -27,5 +27,8 @@ def run(options: Options) -> int:
     lines = []
     for game in games:
         lines += [f"{game['name']}  ({', '.join(game['seats'])})", f"    {game['pitch']}", ""]
-    print(wrapped("\n".join([*lines, "Play one with: feint play NAME    Read its rules with: feint rules NAME"])))
+    advice = (
+        "Learn one with: feint learn NAME    Play it with: feint play NAME    Read its rules with: feint rules NAME"
+    )
+    print(wrapped("\n".join([*lines, advice])))
     return 0

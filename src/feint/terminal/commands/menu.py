@@ -1,4 +1,4 @@
-"""`feint` alone opens a menu: play in the browser, or choose a game, its rulings and the players, and play here."""
+"""`feint` alone opens a menu: play in the browser, learn a game, or choose one and its rulings and players for here."""
 
 from typing import TYPE_CHECKING
 
@@ -51,7 +51,7 @@ def _choose_match(console: TerminalConsole) -> "LocalMatch":
         console.say(f"{number}. {game.title}")
         console.page(game.pitch)
     resume = ", r to resume your last match" if unfinished else ""
-    prompt = f"Press enter for the browser, choose a game (1-{len(games)}){resume}, or q to quit: "
+    prompt = f"Press enter for the browser, choose a game (1-{len(games)}), l to learn one{resume}, or q to quit: "
     while True:
         answer = console.read(prompt).lower()
         try:
@@ -60,10 +60,10 @@ def _choose_match(console: TerminalConsole) -> "LocalMatch":
                 continue
             if answer == "r" and unfinished:
                 return LocalMatch(restore(unfinished, None), console, unfinished)
-            if answer.isdecimal() and 1 <= int(answer) <= len(games):
-                chosen = games[int(answer) - 1]
-            else:
-                [chosen] = [game for game in games if game.title.lower().startswith(answer)]
+            if answer == "l":
+                _learn(games, console)
+                continue
+            chosen = _named(answer, games)
         except FeintError as error:
             console.say(f"{error}.")
         except ValueError:
@@ -72,6 +72,24 @@ def _choose_match(console: TerminalConsole) -> "LocalMatch":
             game = _choose_rulings(chosen, console)
             match = game.start(seats=_choose_players(game, console))
             return LocalMatch(match, console, bot_seed=match.seed)
+
+
+def _named(answer: str, games: list[Game]) -> Game:
+    """The game of that number, or with a title that begins like this; a `ValueError` if there isn't one."""
+    if answer.isdecimal() and 1 <= int(answer) <= len(games):
+        return games[int(answer) - 1]
+    [chosen] = [game for game in games if game.title.lower().startswith(answer)]
+    return chosen
+
+
+def _learn(games: list[Game], console: TerminalConsole) -> None:
+    """Take the lessons of a game; whoever leaves them is back at the menu."""
+    from feint.terminal.dialogue import QUIT_COMMANDS
+    from feint.terminal.lessons import LessonsAtTerminal
+
+    chosen = _named(console.read(f"Which game do you want to learn (1-{len(games)})? ").lower(), games)
+    LessonsAtTerminal(chosen, console).take()
+    console.commands = QUIT_COMMANDS
 
 
 def _choose_rulings(game: Game, console: TerminalConsole) -> Game:
