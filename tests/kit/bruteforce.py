@@ -13,8 +13,6 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linprog
 
-import feint
-
 HALF = Fraction(1, 2)
 
 # Matrix games: rows want much, columns want little.
@@ -123,13 +121,23 @@ def guessing_value(matrix: Sequence[Sequence[Fraction]]) -> Fraction:
     return value
 
 
+BOARD_OF_TERMINAL_MANEUVER = """
+6  -       -       -       -       always
+5  -       -       -       always  2+
+4  -       -       always  2+      3+
+3  -       always  2+      3+      4+
+2  always  2+      3+      4+      5+
+1  2+      3+      4+      5+      6+
+0  never   never   never   never   never
+"""
+
+
 @cache
 def safe_rolls() -> dict[tuple[int, int], int]:
-    """How many of the six rolls save a missile that is caught, by round and fuel, read off the printed board."""
-    text = feint.load("terminal-maneuver").about["facts"]["text"]
+    """How many of the six rolls save a missile that is caught, by round and fuel, from the printed board."""
     rolls = {"never": 0, "always": 6} | {f"{roll}+": 7 - roll for roll in range(2, 7)}
     board = {}
-    for line in text.splitlines():
+    for line in BOARD_OF_TERMINAL_MANEUVER.splitlines():
         fuel, *squares = line.split() or [""]
         if fuel.isdigit():
             board |= {(n, int(fuel)): rolls[square] for n, square in enumerate(squares, 1) if square != "-"}

@@ -394,6 +394,7 @@ def test_looking_around(url: str) -> None:
             "/health",
             "/games",
             "/games/{name}",
+            "/lessons/{name}/{number}",
             "/tables",
             "/tables/{table}",
             "/tables/{table}/seats/{seat}",

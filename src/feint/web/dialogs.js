@@ -1,7 +1,6 @@
-/** Dialogs: a game's rules with the rulings of this table, and questions to confirm something. */
+/** Dialogs: a game's rule book, and questions to confirm something. */
 
-import { html, prefersReducedMotion, svg } from "./dom.js";
-import { anchor, render, split } from "./markdown.js";
+import { html, svg } from "./dom.js";
 
 /**
  * A dialog with a heading; it is gone when it is closed.
@@ -29,37 +28,13 @@ function dialog(title, kind, ...content) {
 }
 
 /**
- * Show a game's rule book: what it is about, its contents, the rulings of this table, which are unfolded at once if they
- * aren't the default ones, and its sections.
+ * Show a game's rule book, which is loaded when it is first wanted.
  * @param {import("./types.js").Game} game
  * @param {Record<string, string | number | null>} rulings
  */
-export function showRules(game, rulings) {
-  const chosen = Object.entries(rulings).flatMap(([name, value]) => [
-    html("dt", {}, game.rulings[name]?.question ?? name),
-    html("dd", {}, value === null ? "none" : String(value)),
-  ]);
-  const changed = Object.entries(rulings).some(([name, value]) => value !== game.rulings[name]?.default);
-  const here = html("details", { class: "folds", open: changed }, html("summary", {}, html("h3", {}, "At this table")),
-    html("dl", {}, ...chosen));
-  const { introduction, sections } = split(game.book);
-  const pictures = `/games/${game.name}/`;
-  /** @type {Map<string, HTMLElement>} */
-  const headings = new Map();
-  const turn = (/** @type {string} */ name) => {
-    const heading = headings.get(name);
-    heading?.focus({ preventScroll: true });
-    heading?.scrollIntoView({ behavior: prefersReducedMotion() ? "instant" : "smooth" });
-  };
-  const chapters = sections.map(({ title, text }) => {
-    const heading = html("h3", { tabindex: "-1" }, title);
-    headings.set(anchor(title), heading);
-    return html("section", { class: "chapter" }, heading, ...render(text, pictures, turn));
-  });
-  const contents = sections.map(({ title }) =>
-    html("li", {}, html("button", { type: "button", class: "link", onclick: () => turn(anchor(title)) }, title)));
-  dialog(game.title, "book", ...render(introduction, pictures, turn), html("nav", { "aria-label": "Contents" }, html("ol", {}, ...contents)),
-    ...(chosen.length ? [here] : []), ...chapters);
+export async function showRules(game, rulings) {
+  const { contents } = await import("./rule_book.js");
+  dialog(game.title, "book", ...contents(game, rulings));
 }
 
 /**

@@ -1,0 +1,39 @@
+/** A game's rule book in the page: its contents, the rulings of this table, and its sections with pictures. */
+
+import { html, prefersReducedMotion } from "./dom.js";
+import { anchor, render, split } from "./markdown.js";
+
+/**
+ * A game's rule book as a dialog shows it: what it is about, its contents, the rulings of this table, which are unfolded at once if they
+ * aren't the default ones, and its sections.
+ * @param {import("./types.js").Game} game
+ * @param {Record<string, string | number | null>} rulings
+ * @returns {Node[]}
+ */
+export function contents(game, rulings) {
+  const chosen = Object.entries(rulings).flatMap(([name, value]) => [
+    html("dt", {}, game.rulings[name]?.question ?? name),
+    html("dd", {}, value === null ? "none" : String(value)),
+  ]);
+  const changed = Object.entries(rulings).some(([name, value]) => value !== game.rulings[name]?.default);
+  const here = html("details", { class: "folds", open: changed }, html("summary", {}, html("h3", {}, "At this table")),
+    html("dl", {}, ...chosen));
+  const { introduction, sections } = split(game.book);
+  const pictures = `/games/${game.name}/`;
+  /** @type {Map<string, HTMLElement>} */
+  const headings = new Map();
+  const turn = (/** @type {string} */ name) => {
+    const heading = headings.get(name);
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ behavior: prefersReducedMotion() ? "instant" : "smooth" });
+  };
+  const chapters = sections.map(({ title, text }) => {
+    const heading = html("h3", { tabindex: "-1" }, title);
+    headings.set(anchor(title), heading);
+    return html("section", { class: "chapter" }, heading, ...render(text, pictures, turn));
+  });
+  const titles = sections.map(({ title }) =>
+    html("li", {}, html("button", { type: "button", class: "link", onclick: () => turn(anchor(title)) }, title)));
+  const list = html("nav", { "aria-label": "Contents" }, html("ol", {}, ...titles));
+  return [...render(introduction, pictures, turn), list, ...(chosen.length ? [here] : []), ...chapters];
+}
