@@ -18,7 +18,7 @@ from feint.core.game import Game
 from feint.core.match import Match
 from feint.lab.tournament import Pairing, rate, run_tournament
 from feint.solve import solve
-from feint.terminal.coach import Coach
+from feint.terminal.coach import Coach, summary_lines
 from kit.games import URN, random_match, redealt
 from kit.terminal import Person, run
 
@@ -243,15 +243,34 @@ def test_half_a_solution_does_not_pass_for_one(monkeypatch):
 def test_a_coach_that_searches():
     """Where there are only estimates, what it would choose itself costs nothing, and nothing costs less than that."""
     game = feint.load("minefield-navigator", steps=6, mines=2)
-    coach = adviser(game, "search:2000")
+    coach = adviser(game, "search:40000")
     match = game.start(seed=4)
     weighed = coach.action_values(match, "player1", 1)
     [best] = [choice for choice in weighed if choice.chance]
     assert best.chance == 1
     for choice in weighed:
-        cost = judge(coach, match, "player1", choice.text, 1).cost
-        assert cost >= 0
-        assert cost == 0 or choice.text != best.text
+        judged = judge(coach, match, "player1", choice.text, 1)
+        assert judged.worth.examined or choice.text != best.text
+        assert judged.cost >= 0
+        assert judged.cost == 0 or choice.text != best.text
+
+
+def test_a_coach_that_had_no_time():
+    """It says so, and blames nobody: not in a hint, a comment or a summary, nor for programs."""
+    game = feint.load("minefield-navigator", steps=6, mines=2)
+    match = game.start(seed=4)
+    coach = Coach(match, "player1", 1)
+    coach.adviser = adviser(game, "search:40")
+    assert coach.hint(match).endswith(": there wasn't enough time to say what any choice is worth.")
+    said = coach.comment(match, "scan 3")
+    assert said.startswith("scan 3 was not examined: there wasn't enough time to say what it is worth. Best: ")
+    judged = judge(coach.adviser, match, "player1", "scan 3", 1)
+    assert (judged.cost, judged.to_json()["cost"], judged.to_json()["worth"]) == (0, None, None)
+    assert summary_lines(match, "player1", [judged]) == ["player1: 1 real choice, of which none was examined."]
+    known = judge(adviser(game, "search:40000"), match, "player1", "scan 3", 1)
+    [line, *_] = summary_lines(match, "player1", [judged, known])
+    assert line.startswith("player1: 2 real choices (1 not examined), ")
+    assert summary("player1", [judged, known]).mean_cost == known.cost
 
 
 def test_search_at_the_table():

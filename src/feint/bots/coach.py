@@ -13,8 +13,8 @@ RIGHT = 1e-6  # what costs less is right; no bound is known better
 class Adviser(Protocol):
     """A player that can say what choices are worth."""
 
-    def action_values(self, match: Match, seat: str, seed: int) -> list[ActionValue]:
-        """All choices of a seat."""
+    def action_values(self, match: Match, seat: str, seed: int, asked: str | None = None) -> list[ActionValue]:
+        """All choices of a seat; above all the best, and the one that is asked for."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Judged:
     round: int
     seat: str
     choice: str
-    cost: float  # what it gave away of the point: never less than 0, and where there are bounds, at least so much
+    cost: float  # what it gave away of the point, at least; never less than 0, and 0 if the choice was not examined
     worth: ActionValue  # the choice itself
     best: float  # what the seat could have been sure of
     right: tuple[ActionValue, ...]  # what is right, the likeliest first
@@ -33,9 +33,10 @@ class Judged:
     def to_json(self) -> dict[str, Any]:
         """For programs."""
         right = [{"choice": choice.text, "chance": choice.chance} for choice in self.right]
+        worth = {"low": self.worth.low, "high": self.worth.high} if self.worth.examined else None
         return {
-            "step": self.step, "round": self.round, "seat": self.seat, "choice": self.choice, "cost": self.cost,
-            "worth": {"low": self.worth.low, "high": self.worth.high}, "best": self.best, "right": right,
+            "step": self.step, "round": self.round, "seat": self.seat, "choice": self.choice,
+            "cost": self.cost if self.worth.examined else None, "worth": worth, "best": self.best, "right": right,
         }  # fmt: skip
 
 
@@ -45,7 +46,7 @@ def judge(adviser: Adviser, before: Match, seat: str, choice: str, seed: int) ->
     What it cost is what another choice was sure of, less the most that this one can be worth: so no choice is blamed
     for what is only not known.
     """
-    weighed = adviser.action_values(before, seat, seed)
+    weighed = adviser.action_values(before, seat, seed, choice)
     best = max(made.low for made in weighed)
     [made] = [made for made in weighed if made.text == choice]
     cost = best - made.high if best - made.high > RIGHT else 0.0
@@ -84,17 +85,23 @@ class Summary:
 
     seat: str
     choices: int
-    mean_cost: float
+    not_examined: int  # of these
+    mean_cost: float  # of the others
     costliest: tuple[Judged, ...]
 
     def to_json(self) -> dict[str, Any]:
         """For programs."""
         worst = [judged.to_json() for judged in self.costliest]
-        return {"seat": self.seat, "choices": self.choices, "mean_cost": self.mean_cost, "costliest": worst}
+        return {
+            "seat": self.seat, "choices": self.choices, "not_examined": self.not_examined,
+            "mean_cost": self.mean_cost if self.choices > self.not_examined else None, "costliest": worst,
+        }  # fmt: skip
 
 
 def summary(seat: str, judged: Iterable[Judged], most: int = 3) -> Summary:
     """How a seat did: what it gave away per choice, and its costliest choices."""
     own = [one for one in judged if one.seat == seat]
+    costs = [one.cost for one in own if one.worth.examined]
     worst = sorted((one for one in own if one.cost > 0), key=lambda one: (-one.cost, one.step))[:most]
-    return Summary(seat, len(own), sum(one.cost for one in own) / len(own) if own else 0.0, tuple(worst))
+    mean_cost = sum(costs) / len(costs) if costs else 0.0
+    return Summary(seat, len(own), len(own) - len(costs), mean_cost, tuple(worst))

@@ -35,6 +35,8 @@ EDGE = np.dtype([("visits", "f8"), ("value", "f8"), ("regret", "f8"), ("cumulati
 
 LOGARITHMS = np.array([log(number) for number in range(1, 1 << 14)])  # of 1 and on: looked up faster than found
 
+FIXED = -1.0  # in place of odds
+
 # How selecting ended: at a game that is over or undecided, at a position that has no node yet, or where none is made.
 GAME_OVER, UNDECIDED, NEW_NODE, LEFT_TREE = range(4)
 
@@ -79,7 +81,7 @@ class Path(NamedTuple):
     nodes: Any
     edges: Any
     seats: Any
-    odds: Any  # 0 where it wasn't drawn
+    odds: Any  # 0 where it wasn't drawn, FIXED where nothing is learnt from it
 
 
 class Scratch(NamedTuple):
@@ -110,7 +112,13 @@ class Task(NamedTuple):
     tree: Tree
     parameters: Parameters
     logarithms: Any
-    full: bool  # whether the tree has no room for more nodes
+    full: bool  # whether the tree gets no more nodes
+    forced: int  # the root's edge that every iteration takes, or ANY; then others choose beside it as they did before
+    frozen: bool  # whether the tree is only followed: all choose what they found best, and nothing is learnt
+    tally: Any  # of what came of iterations for the root's seat: the sum, that of squares, and how many had no end
+
+
+ANY = -1  # of a task's root edges
 
 
 @rule
@@ -157,6 +165,24 @@ def select_by_bounds(
 
 
 @rule
+def follow_tree(node: Any, edges: Any, strategy: Numbers, at: float) -> int:
+    """The edge to take where nothing is tried any more: the most visited, or one drawn from the average strategy."""
+    first, count = whole(node.first), whole(node.count)
+    if node.kind == IN_TURN:
+        best = 0
+        for n in range(1, count):
+            if edges[first + n].visits > edges[first + best].visits:
+                best = n
+        return best
+    total = 0.0
+    for n in range(count):
+        total += edges[first + n].cumulative_strategy
+    for n in range(count):
+        strategy[n] = edges[first + n].cumulative_strategy / total if total > 0.0 else 1.0 / count
+    return sample(strategy, count, at)
+
+
+@rule
 def update_regrets(edges: Any, base: int, count: int, n: int, odds: float, value: float, strategy: Numbers) -> None:
     """Regret matching's update from one visit: what each choice might have brought, beside what the strategy brings.
 
@@ -188,6 +214,8 @@ def backpropagate(tree: Tree, path: Path, depth: int, points: Numbers, strategy:
         total += points[seat]
     regrets = tree.edges.regret
     for step in range(depth):
+        if path.odds[step] == FIXED:
+            continue
         node, n, seat = tree.nodes[path.nodes[step]], path.edges[step], path.seats[step]
         base, value = whole(node.first), points[seat] / total if total > 0 else 1.0 / seats
         if path.odds[step] > 0.0:
@@ -248,11 +276,11 @@ def make_search(
     @rule
     def select(task: Task, scratch: Scratch, path: Path, buffers: Buffers, stream: int) -> int:
         """Play down the tree, as far as it goes."""
-        root, seen, tree, parameters, logarithms, full = task
+        root, seen, tree, parameters, logarithms, full, forced, frozen, _ = task
         walk, out, weights, strategy, made, group_keys, key, _ = buffers
         s, seats, trust = scratch.states[0], len(made), parameters.trust if has_policy else 0.0
         position = scratch.words[2] if has_forget else scratch.words[0]
-        regrets, group, most_made = tree.edges.regret, 0, 0
+        regrets, group, most_made, first_group = tree.edges.regret, 0, 0, True
         while True:
             who = next_to_choose(s, walk, stream, weights)
             if who == OVER:
@@ -268,6 +296,7 @@ def make_search(
             # In a group of choices made at once each seat's node is what it saw before the first of them, and what it
             # has chosen since.
             at_once = continues_group(group, who, made[seat], most_made)
+            first_group = first_group and (at_once or depth == 0)
             if not at_once and who & (who - 1) != 0:
                 at_once = True
                 for other in range(seats):
@@ -294,7 +323,13 @@ def make_search(
                 if number < 0:
                     return NEW_NODE
                 base = whole(tree.nodes[number].first)
-                if tree.nodes[number].kind == IN_TURN:
+                # Others don't know which edge is forced, so they don't learn from it before they can see it.
+                if frozen or (forced != ANY and first_group and (depth == 0 or seat != root.seat)):
+                    path.edges[depth] = follow_tree(tree.nodes[number], tree.edges, strategy, fraction(word))
+                    if depth == 0 and forced != ANY:
+                        path.edges[depth] = forced
+                    path.odds[depth] = FIXED
+                elif tree.nodes[number].kind == IN_TURN:
                     select_by_bounds(tree.nodes[number], tree.edges, parameters, trust, logarithms, path.edges, depth)
                     path.odds[depth] = 0.0
                 else:
@@ -363,7 +398,7 @@ def make_search(
 
     def search(task: Task, scratch: Scratch, key: int, last: int) -> None:
         root, tree, masks, used = task.root, task.tree, task.seen.masks, task.tree.used
-        seats, s = len(masks), scratch.states[0]
+        seats, s, frozen = len(masks), scratch.states[0], task.frozen
         walk, points = np.zeros(8, np.int64), np.zeros(seats, np.int64)
         buffers = Buffers(
             walk=walk,
@@ -404,6 +439,14 @@ def make_search(
             elif has_estimate and walk[CHOICES] <= MAX_CHOICES:
                 judge(s, points)
             backpropagate(tree, path, walk[DEPTH], points, buffers.strategy)
+            if frozen:
+                total = 0
+                for seat in range(seats):
+                    total += points[seat]
+                value = points[root.seat] / total if total > 0 else 1.0 / seats
+                task.tally[0] += value
+                task.tally[1] += value * value
+                task.tally[2] += 0.0 if decided or has_estimate else 1.0
             used[DONE] += 1
 
     return search

@@ -66,7 +66,7 @@ class Perfect:
                 setattr(seen, field.name, getattr(self._first, field.name))
         return self._shape.position(seen)
 
-    def action_values(self, match: Match, seat: str, seed: int) -> list[ActionValue]:
+    def action_values(self, match: Match, seat: str, seed: int, asked: str | None = None) -> list[ActionValue]:
         """What each of a seat's choices is worth, against right play of the others."""
         return [
             ActionValue(choice.text, float(choice.chance), choice.lower, choice.upper)

@@ -9,14 +9,17 @@ import re
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from feint.bots.evaluation import GROWTH, Sample, evaluate
 from feint.bots.ismcts import (
+    ANY,
     AT_ONCE,
     DONE,
     EDGE,
@@ -32,7 +35,7 @@ from feint.bots.ismcts import (
     make_search,
 )
 from feint.bots.seeding import random_word
-from feint.bots.values import ActionValue
+from feint.bots.values import ActionValue, not_examined
 from feint.core.chance import bot_word, next_word
 from feint.core.errors import FeintError
 from feint.core.game import Game
@@ -53,11 +56,15 @@ SECONDS_A_PART = 0.01
 PARTS = 32  # of a number of iterations; after each, whether the choice can still change
 
 FIRST_ROOM = 1 << 8  # nodes
+EVALUATION = 1 << 40  # the first random word of evaluations: far from those of a tree's own iterations
 MOST_EDGES = 1 << 22  # when a tree has so many it stays as it is, and only learns on
 
 # Where the policy is random, and says nothing; and where a game brings bots.
 UNGUIDED = Parameters(explore=0.6, widen=4.0, prior=1.0, trust=0.0, epsilon=0.1, rollout_epsilon=0.0)
 GUIDED = Parameters(explore=0.4, widen=0.4, prior=5.0, trust=0.1, epsilon=0.1, rollout_epsilon=0.0)
+
+# What regret matching tries weighs on what it finds; to say what choices are worth takes longer, and can do with less.
+EVALUATION_EPSILON = 0.02
 
 SELDOM, SELDOM_OF_EVEN = 0.04, 0.3  # shares of a mixture below both are noise; the second by an even share
 
@@ -119,27 +126,39 @@ class Search:
             return legal[0]
         word, weighed, at_once = self._weigh(match, seat, seed, settled=True)
         if not at_once:
-            return max(weighed, key=lambda found: found.chance).text
+            return max(weighed, key=lambda text: weighed[text])
         left = fraction(next_word(word))
-        for found in weighed:
-            left -= found.chance
+        for text in weighed:
+            left -= weighed[text]
             if left < 0:
                 break
-        return found.text
+        return text
 
-    def action_values(self, match: Match, seat: str, seed: int) -> list[ActionValue]:
-        """All that a seat can choose now, in the order of `match.legal`: how often it would choose it, and what share
-        of the point came of it on average.
+    def action_values(self, match: Match, seat: str, seed: int, asked: str | None = None) -> list[ActionValue]:
+        """All that a seat can choose now, in the order of `match.legal`: how often it would choose it, and what right
+        play gets after it. It takes as long as the level says; the best choices are examined most, and the one that is
+        asked for.
         """
-        _, weighed, at_once = self._weigh(match, seat, seed)
-        if at_once:
-            return weighed
-        most = max(found.chance for found in weighed)
-        best = next(found for found in weighed if found.chance == most)
-        return [replace(found, chance=1.0 if found is best else 0.0) for found in weighed]
+        legal, numbers = match.legal(seat), match.legal_numbers(seat)
+        _, [tree, *_] = self._trees(match, seat, seed)
+        if len(legal) == 1:
+            return [not_examined(legal[0], 1.0)]
+        tree.parameters = self.parameters._replace(epsilon=EVALUATION_EPSILON)
+        left = tree.grow_before(GROWTH)
+        self.iterations = int(tree.used[DONE])
+        edges, shares = tree.edges_of(numbers), self._shares([tree], numbers, tree.is_at_once()).tolist()
+        found = evaluate(tree, edges, left, None if asked is None else edges[legal.index(asked)])
+        if not tree.is_at_once():
+            known = [found[edge].mean if found[edge].is_known else -1.0 for edge in edges]
+            best = max(range(len(legal)), key=lambda n: (known[n], shares[n]))
+            shares = [float(n == best) for n in range(len(legal))]
+        return [
+            ActionValue(text, share, *found[edge].interval) if found[edge].is_known else not_examined(text, share)
+            for text, share, edge in zip(legal, shares, edges, strict=True)
+        ]
 
-    def visits(self, match: Match, seat: str, seed: int) -> list[ActionValue]:
-        """The same with the share of all iterations that tried it, where seats choose in turn."""
+    def visits(self, match: Match, seat: str, seed: int) -> dict[str, float]:
+        """The share of all iterations that tried each choice; where seats choose at once, how often it is made."""
         return self._weigh(match, seat, seed)[1]
 
     def compile(self) -> None:
@@ -148,9 +167,9 @@ class Search:
         if not match.over:
             seat = self.game.seat_number(match.pending[0])
             self._loop = self._loop or _built(self.game)
-            _Tree(self, *before_choices_at_once(match, seat), seat, 0, 0).run(1)
+            SearchTree(self, *before_choices_at_once(match, seat), seat, 0, 0).run(1)
 
-    def _trees(self, match: Match, seat: str, seed: int) -> tuple[int, list["_Tree"]]:
+    def _trees(self, match: Match, seat: str, seed: int) -> tuple[int, list["SearchTree"]]:
         """A tree for each thread, with nothing in it yet, and the word that they come from."""
         number = self.game.seat_number(seat)
         if match.game is not self.game and repr(match.game) != repr(self.game):
@@ -162,39 +181,41 @@ class Search:
         if self._loop is None:
             self._loop = _built(self.game)
         keys = [word] + [bot_word(next_word(word), thread) for thread in range(1, self.threads)]
-        return word, [_Tree(self, start, made, number, thread, key) for thread, key in enumerate(keys)]
+        return word, [SearchTree(self, start, made, number, thread, key) for thread, key in enumerate(keys)]
 
-    def _grow(self, trees: list["_Tree"], settled: bool) -> None:
+    def _grow(self, trees: list["SearchTree"], settled: bool) -> None:
         if self.threads == 1:
             trees[0].grow(settled)
         else:
             with ThreadPoolExecutor(self.threads) as pool:
-                list(pool.map(_Tree.grow, trees))
+                list(pool.map(SearchTree.grow, trees))
         self.iterations = sum(int(tree.used[DONE]) for tree in trees)
 
-    def _weigh(self, match: Match, seat: str, seed: int, settled: bool = False) -> tuple[int, list[ActionValue], bool]:
+    def _weigh(self, match: Match, seat: str, seed: int, settled: bool = False) -> tuple[int, dict[str, float], bool]:
         word, trees = self._trees(match, seat, seed)
         legal, numbers = match.legal(seat), match.legal_numbers(seat)
         self.iterations = 0
         if len(legal) > 1:
             self._grow(trees, settled)
-        visits, sums, strategies = sum(tree.root_edges(numbers) for tree in trees)
-        at_once = bool(trees[0].nodes[0]["kind"] == AT_ONCE) and len(legal) > 1
+        at_once = trees[0].is_at_once() and len(legal) > 1
+        return word, dict(zip(legal, self._shares(trees, numbers, at_once).tolist(), strict=True)), at_once
+
+    def _shares(self, trees: list["SearchTree"], numbers: list[int], at_once: bool) -> Any:
+        visits, strategies = sum(tree.root_edges(numbers) for tree in trees)
         shares = strategies if at_once and strategies.any() else visits
-        shares = shares / shares.sum() if shares.any() else np.ones(len(legal)) / len(legal)
+        shares = shares / shares.sum() if shares.any() else np.ones(len(numbers)) / len(numbers)
         if at_once:  # what is left of choices that were only tried isn't worth making
-            shares = np.where(shares < min(SELDOM, SELDOM_OF_EVEN / len(legal)), 0.0, shares)
+            shares = np.where(shares < min(SELDOM, SELDOM_OF_EVEN / len(numbers)), 0.0, shares)
             shares = shares / shares.sum()
-        values = sums / np.maximum(visits, 1)
-        rows = zip(legal, shares.tolist(), values.tolist(), values.tolist(), strict=True)
-        return word, [ActionValue(*row) for row in rows], at_once
+        return shares
 
 
-class _Tree:
+class SearchTree:
     """A tree that grows from one position; each thread has one of its own, and what they found is added up."""
 
     def __init__(self, search: Search, start: State, made: list[int], seat: int, thread: int, key: int) -> None:
         self.search, self.thread, self.key = search, thread, key
+        self.parameters = search.parameters
         self.root = Root(search.game.schema.pack(start), seat, np.array(made))
         self.used = np.zeros(3, np.int64)
         self.full = False
@@ -218,27 +239,61 @@ class _Tree:
                 self.run(min(last, int(self.used[DONE]) + part))
             return
         assert level.seconds is not None
+        self.grow_for(level.seconds)
+
+    def grow_for(self, seconds: float) -> None:
+        """Think for a time."""
         self.run(1)  # compiles, before the clock starts
         begun, part = time.perf_counter(), FIRST_PART
         while True:
             before, now = int(self.used[DONE]), time.perf_counter()
-            if now - begun >= level.seconds:
+            if now - begun >= seconds:
                 return
             self.run(before + part)
             took = time.perf_counter() - now
-            wanted = min(SECONDS_A_PART, level.seconds - (now + took - begun))
+            wanted = min(SECONDS_A_PART, seconds - (now + took - begun))
             part = max(1, int((self.used[DONE] - before) * wanted / max(took, 1e-6)))
 
-    def run(self, last: int) -> None:
-        """Go on until that many iterations are done."""
-        assert self.search._loop is not None
-        states = np.zeros(3, self.root.state.dtype)
-        scratch = Scratch(states, states.view(np.uint32).reshape(3, -1))
+    def grow_before(self, share: float) -> int:
+        """Grow for a share of what the level says; how many iterations are left then."""
+        level = self.search.level
+        if level.iterations is not None:
+            first = max(1, int(share * level.iterations))
+            self.run(first)
+            return level.iterations - first
+        assert level.seconds is not None
+        self.grow_for(share * level.seconds)
+        return int(self.used[DONE] * (1 - share) / share)
+
+    def run(self, last: int, forced: int = ANY) -> None:
+        """Go on until that many iterations are done; through one of the root's edges, if it is named."""
         while self.used[DONE] < last:
             self.make_room()
-            tree = Tree(self.table, self.keys, self.nodes, self.edges, self.actions, self.used)
-            task = Task(self.root, self.search._observations, tree, self.search.parameters, LOGARITHMS, bool(self.full))
-            self.search._loop(task, scratch, np.uint64(self.key), last)
+            self._run(self.used, last, bool(self.full), forced, False)
+
+    def learn(self, edge: int, iterations: int) -> None:
+        """Go on from one of the root's edges."""
+        self.run(int(self.used[DONE]) + iterations, edge)
+
+    def play(self, edge: int, games: int) -> Sample:
+        """Play games from one of the root's edges, in which all follow the tree as it is.
+
+        Each edge is followed with the same random words, so that luck is the same for all.
+        """
+        used = self.used.copy()
+        used[DONE] = EVALUATION
+        total, squares, undecided = (self._run(used, EVALUATION + games, True, edge, True) / games).tolist()
+        return Sample(games, total, sqrt(max(0.0, squares - total * total) / games), undecided)
+
+    def _run(self, used: Any, last: int, full: bool, forced: int, frozen: bool) -> Any:
+        search = self.search
+        assert search._loop is not None
+        states, tally = np.zeros(3, self.root.state.dtype), np.zeros(3)
+        scratch = Scratch(states, states.view(np.uint32).reshape(3, -1))
+        tree = Tree(self.table, self.keys, self.nodes, self.edges, self.actions, used)
+        task = Task(self.root, search._observations, tree, self.parameters, LOGARITHMS, full, forced, frozen, tally)
+        search._loop(task, scratch, np.uint64(self.key), last)
+        return tally
 
     def lead(self) -> float:
         """How many more visits the first choice has than the second; where seats choose at once, none settles it."""
@@ -260,13 +315,20 @@ class _Tree:
             self.edges, self.actions = doubled(self.edges), doubled(self.actions)
 
     def root_edges(self, numbers: list[int]) -> Any:
-        """How often each choice of the position that it began with was tried, what came of it, and its strategies."""
-        count = int(self.nodes[0]["count"])
-        if not count:
-            return np.zeros((3, len(numbers)))
-        where = {int(action): n for n, action in enumerate(self.actions[:count])}
-        edges = self.edges[[where[number] for number in numbers]]
-        return np.array([edges["visits"], edges["value"], edges["cumulative_strategy"]])
+        """How often each choice of the position that it began with was tried, and its strategies added up."""
+        if not self.nodes[0]["count"]:
+            return np.zeros((2, len(numbers)))
+        edges = self.edges[self.edges_of(numbers)]
+        return np.array([edges["visits"], edges["cumulative_strategy"]])
+
+    def edges_of(self, numbers: list[int]) -> list[int]:
+        """The root's edges of these choices."""
+        where = {int(action): n for n, action in enumerate(self.actions[: int(self.nodes[0]["count"])])}
+        return [where[number] for number in numbers]
+
+    def is_at_once(self) -> bool:
+        """Whether seats choose at once in the position that it began with."""
+        return bool(self.nodes[0]["kind"] == AT_ONCE)
 
 
 def before_choices_at_once(match: Match, seat: int) -> tuple[State, list[int]]:

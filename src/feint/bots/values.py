@@ -5,12 +5,19 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class ActionValue:
-    """One choice: how often it is right to make it, and what share of the point it is worth to the seat.
+    """One choice: how often it is right to make it, and what share of the point right play gets after it.
 
-    Where that is known exactly, or all that there is is an estimate, `low` and `high` are the same.
+    The share lies between `low` and `high`, which are the same where it is known exactly. Of a choice that was not
+    examined enough to say anything, it may be anything.
     """
 
     text: str
     chance: float
-    low: float
-    high: float
+    low: float = 0.0
+    high: float = 1.0
+    examined: bool = True
+
+
+def not_examined(text: str, chance: float) -> ActionValue:
+    """A choice of which nothing is known."""
+    return ActionValue(text, chance, examined=False)

@@ -34,12 +34,16 @@ class Coach:
         from feint.bots.coach import likeliest_first
 
         values = self.adviser.action_values(match, self.seat, self.seed)
-        low, high = max(choice.low for choice in values), max(choice.high for choice in values)
+        examined = [choice for choice in values if choice.examined]
+        best = mixture_text(match, likeliest_first(values))
+        if not examined:
+            return f"Perhaps {best}: there wasn't enough time to say what any choice is worth."
+        low, high = max(choice.low for choice in examined), max(choice.high for choice in examined)
         if high - low < NEGLIGIBLE:
             worth = f"With best play from there, you win {percent(low)}."
         else:
             worth = f"With best play from there, you win between {percent(low)} and {percent(high)}."
-        return f"Best: {mixture_text(match, likeliest_first(values))}. {worth}"
+        return f"Best: {best}. {worth}{_not_examined(len(values) - len(examined))}"
 
     def comment(self, before: Match, choice: str) -> str:
         """A comment on a choice that was made in a match as it stood."""
@@ -95,9 +99,15 @@ def mixture_text(match: Match, right: "Iterable[ActionValue]") -> str:
     return shown + (f" and {len(choices) - MOST_SHOWN} more" if len(choices) > MOST_SHOWN else "")
 
 
+def _not_examined(count: int) -> str:
+    return f" {count} other choice{'s were' if count > 1 else ' was'} not examined." if count else ""
+
+
 def judged_text(match: Match, judged: "Judged") -> str:
     """One choice compared with the best."""
     choice, best = choice_text(match, judged.choice), mixture_text(match, judged.right)
+    if not judged.worth.examined:
+        return f"{choice} was not examined: there wasn't enough time to say what it is worth. Best: {best}."
     if judged.cost >= NEGLIGIBLE:
         now, least = percent(judged.worth.high), "" if judged.worth.low == judged.worth.high else "at least "
         return f"{choice} costs {least}{points(judged.cost)}: {now} instead of {percent(judged.best)}. Best: {best}."
@@ -120,7 +130,10 @@ def summary_lines(match: Match, seat: str, judged: "Iterable[Judged]") -> list[s
     if not found.choices:
         return [f"{seat} never had a choice."]
     choices = f"{found.choices} real choice{'s' * (found.choices > 1)}"
-    lines = [f"{seat}: {choices}, {points(found.mean_cost)} given away per choice on average."]
+    if found.choices == found.not_examined:
+        return [f"{seat}: {choices}, of which none was examined."]
+    examined = f" ({found.not_examined} not examined)" if found.not_examined else ""
+    lines = [f"{seat}: {choices}{examined}, {points(found.mean_cost)} given away per choice on average."]
     costliest = [worst for worst in found.costliest if worst.cost >= NEGLIGIBLE]
     if not costliest:
         return [*lines, "No mistakes."]
