@@ -20,7 +20,7 @@ from feint.lab.tournament import Pairing, rate, run_tournament
 from feint.solve import solve
 from feint.terminal.coach import Coach
 from kit.games import URN, random_match, redealt
-from kit.terminal import Person, run
+from kit.terminal import Person, at_one_keyboard, run
 
 
 def played(game: Game, seats: dict[str, str], seed: int) -> Match:
@@ -265,10 +265,10 @@ def test_search_at_the_table():
 
 def test_a_coach_speaks_to_one_person_only():
     """With two people at one screen what it says about a secret choice would give it away."""
-    said = run("play", "terminal-maneuver", "--coach", typed="quit\n")
+    said = run(*at_one_keyboard("terminal-maneuver"), "--coach", typed="quit\n")
     assert said.returncode == 2
     assert "the coach is for one person against bots; use feint review after the match instead" in said.stderr
-    person = Person("play", "tower-siege")
+    person = Person(*at_one_keyboard("tower-siege"))
     person.types("Enter choice: ", "hint")
     person.types("Enter choice: ", "?")
     assert person.quits() == 0

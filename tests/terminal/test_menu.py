@@ -8,7 +8,7 @@ import pytest
 
 from kit import terminal as talk
 from kit.games import URN
-from kit.terminal import Person, run
+from kit.terminal import Person, at_one_keyboard, run
 
 
 def test_the_menu() -> None:
@@ -57,7 +57,7 @@ def test_leaving_the_menu(asked: str, word: str) -> None:
 
 def test_the_menu_goes_on_with_the_last_match(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    person = Person("play", "minefield-navigator", "--plain", "--rule", "steps=5")
+    person = Person(*at_one_keyboard("minefield-navigator"), "--plain", "--rule", "steps=5")
     person.types("Enter your choice (1 or 2): ", "scan 5")
     person.quits("Enter your choice (1 or 2): ")
     again = Person("--plain")

@@ -29,7 +29,7 @@ from kit.games import random_match
 from kit.paths import ROOT
 from kit.server import Travel, in_this_process, limited, run
 from kit.server_process import Server, serving, sqlite
-from kit.terminal import TIMEOUT, Person
+from kit.terminal import TIMEOUT, Person, at_one_keyboard
 from kit.terminal import run as command
 
 pytestmark = pytest.mark.xdist_group("server")
@@ -122,7 +122,9 @@ def test_two_terminals_play_a_whole_game(url: str) -> None:
     told += ["P1 plays 2. P2 plays 1.", "P1 wins the battle!", "P1 moves to position 4.", "Player 1 wins the game!"]
     for person in (one, two):
         assert in_a_row("Welcome to Tower Siege!", *told, "Result: P1 1, P2 0", "Saved to").search(person.screen)
-    local = Person("play", "tower-siege", "--plain", *(f"--rule={name}={value}" for name, value in SHORT.items()))
+    local = Person(
+        *at_one_keyboard("tower-siege"), "--plain", *(f"--rule={name}={value}" for name, value in SHORT.items())
+    )
     local.moves("2")
     assert local.quits() == 0
     first = local.screen.split("Player 2's Turn:")[0].split("Welcome")[1]

@@ -5,7 +5,7 @@
 
 from typing import TYPE_CHECKING, Protocol
 
-from feint.bots import Bot, bots_of, choose
+from feint.bots import Bot, bots_of, choose, simulation_bot
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.match import Match
@@ -55,6 +55,15 @@ def what_they_do(game: Game) -> dict[str, str]:
 def adviser_names(game: Game) -> list[str]:
     """The names of those that can also say what choices are worth, the best first."""
     return [PERFECT] * (game.positions is not None) + [SEARCH] * game.can_redeal
+
+
+def opponent_name(game: Game) -> str:
+    """Who plays against a person who asks for nobody in particular: the strongest that is ready within seconds.
+
+    Where play might never end, solving takes sweep after sweep; nobody waits for that before a first match.
+    """
+    ready = [name for name in adviser_names(game) if not (name == PERFECT and game.may_never_end)]
+    return ready[0] if ready else simulation_bot(game)
 
 
 def check_player(game: Game, name: str) -> None:
