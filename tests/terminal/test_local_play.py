@@ -66,6 +66,42 @@ def test_alone_nobody_looks_away() -> None:
     assert "look away" not in person.screen
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["terminal-maneuver"], "You play missile, perfect plays laser. Add --seat laser=human to share the keyboard"),
+        (["tower-siege"], "You play P1, search plays P2. Add --seat P2=human to share the keyboard"),
+        (["space-goats", "--players", "4"], "You play P1, search plays P2, P3 and P4. Add --seat P2=human to share"),
+    ],
+)
+def test_who_names_no_seat_plays_against_the_computer(options: list[str], said: str) -> None:
+    done = run("play", *options, typed="quit\n")
+    assert done.returncode == 0
+    assert said in done.stdout.replace("\n    ", " ")
+    assert "look away" not in done.stdout
+
+
+def test_a_whole_match_against_the_computer(tmp_path: Path) -> None:
+    """Only one's own choices are asked for, down to the end."""
+    file = tmp_path / "m.feint"
+    person = Person("play", "terminal-maneuver", "--rule", "fuel=20", "--record", str(file))
+    for burn in range(2, 7):
+        person.types(f"Missile, choose how much fuel to burn (0-{burn}): ", str(burn))
+    assert person.leaves() == 0
+    match = feint.replay(file.read_text())
+    assert match.scores == {"missile": 1.0, "laser": 0.0}
+    assert match.seats == {"missile": "human", "laser": "perfect"}
+
+
+def test_people_play_the_seats_that_nobody_named() -> None:
+    for seat in ("P1=human", "P2=human"):
+        person = Person("play", "tower-siege", "--seat", seat)
+        person.moves("1")
+        person.child.expect_exact("Player 2's Turn:")
+        assert person.quits() == 0
+        assert "search" not in person.screen
+
+
 def test_missile_and_laser_at_one_keyboard() -> None:
     """TM-R2, TM-Q5: the laser is asked first; both choices stay unseen until the card is turned over."""
     person = Person(*at_one_keyboard("terminal-maneuver"), "--plain", "--chance", "d6 6", "--seed", "3")

@@ -96,6 +96,22 @@ def ends(person: Person) -> int:
     return person.leaves()
 
 
+def test_the_menu_opens_a_table(url: str) -> None:
+    """An address that leads nowhere is said so, and asked for again."""
+    person = Person("--plain")
+    for address in ("nowhere", f"{url}/"):
+        person.types("or q to quit: ", "tower")
+        person.types("Rulings: ", "")
+        person.types("How do you want to play? (1-3; enter: 1) ", "3")
+        person.types("The server's address, such as http://192.168.1.20:8765: ", address)
+    person.child.expect(r"Others join with: feint play --server (\S+) --table[ =](\S+)\r\n")
+    assert person.child.match[1] == url
+    person.presses("Waiting for P2 to join ...", "c")
+    assert person.leaves() == 0
+    assert "a server's address is like http://127.0.0.1:8765" in person.screen
+    assert "Your seat is kept." in person.screen
+
+
 def in_a_row(*texts: str) -> re.Pattern[str]:
     return re.compile(".*?".join(map(re.escape, texts)), re.DOTALL)
 

@@ -78,7 +78,8 @@ def _started(options: Options) -> tuple[Match, Path | None]:
 def _who_plays(match: Match) -> str:
     """Who sits where when nobody was asked for, and how to have it otherwise."""
     you, *others = match.game.seats
-    bots = f"{match.seats[others[0]]} plays {' and '.join(others)}"
+    listed = " and ".join(filter(None, [", ".join(others[:-1]), others[-1]]))
+    bots = f"{match.seats[others[0]]} plays {listed}"
     return f"You play {you}, {bots}. Add --seat {others[0]}={HUMAN} to share the keyboard with a friend."
 
 
