@@ -69,9 +69,12 @@ def test_alone_nobody_looks_away() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["terminal-maneuver"], "You play missile, perfect plays laser. Add --seat laser=human to share the keyboard"),
-        (["tower-siege"], "You play P1, search plays P2. Add --seat P2=human to share the keyboard"),
-        (["space-goats", "--players", "4"], "You play P1, search plays P2, P3 and P4. Add --seat P2=human to share"),
+        (
+            ["terminal-maneuver"],
+            "You play missile, perfect plays laser. Add --seat laser=human to play with a friend here.",
+        ),
+        (["tower-siege"], "You play P1, search plays P2. Add --seat P2=human to play with a friend here."),
+        (["space-goats", "--players", "4"], "You play P1, search plays P2, P3 and P4. Add --seat P2=human to play"),
     ],
 )
 def test_who_names_no_seat_plays_against_the_computer(options: list[str], said: str) -> None:

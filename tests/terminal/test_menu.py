@@ -120,6 +120,16 @@ def test_the_menu_goes_on_with_the_last_match(monkeypatch: pytest.MonkeyPatch, t
     assert "Scanning step 5..." in again.screen
 
 
+def test_the_menu_brings_the_coach_back(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    run("play", "terminal-maneuver", "--coach", typed="quit\n")
+    person = Person("--plain")
+    person.types("r to resume your last match, or q to quit: ", "r")
+    person.types("Missile, choose how much fuel to burn (0-2): ", "2")
+    person.quits("(0-3): ")
+    assert "Coach: burn 2 costs " in person.screen
+
+
 def test_the_menu_offers_only_matches_that_it_can_open(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     run("play", str(URN), typed="quit\n")

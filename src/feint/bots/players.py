@@ -58,9 +58,9 @@ def adviser_names(game: Game) -> list[str]:
 
 
 def opponent_name(game: Game) -> str:
-    """Who plays against a person who asks for nobody in particular: the strongest that is ready within seconds.
+    """Who plays against a person who asks for nobody in particular: the strongest that needn't prepare for long.
 
-    Where play might never end, solving takes sweep after sweep; nobody waits for that before a first match.
+    Where play might never end, solving takes sweep after sweep, and search is ready sooner.
     """
     ready = [name for name in adviser_names(game) if not (name == PERFECT and game.may_never_end)]
     return ready[0] if ready else simulation_bot(game)
@@ -98,6 +98,8 @@ def _thinker(game: Game, name: str, progress: Progress | None) -> "Perfect | Sea
     if name == PERFECT:
         from feint.bots.perfect import Perfect
 
+        if progress is not None:
+            progress("solving the game, the first time some seconds", None)
         return Perfect(game, progress)
     from feint.bots.search import Search
 

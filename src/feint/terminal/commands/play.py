@@ -80,7 +80,7 @@ def _who_plays(match: Match) -> str:
     you, *others = match.game.seats
     listed = " and ".join(filter(None, [", ".join(others[:-1]), others[-1]]))
     bots = f"{match.seats[others[0]]} plays {listed}"
-    return f"You play {you}, {bots}. Add --seat {others[0]}={HUMAN} to share the keyboard with a friend."
+    return f"You play {you}, {bots}. Add --seat {others[0]}={HUMAN} to play with a friend here."
 
 
 def _resumed(options: Options) -> tuple[Match, Path]:
