@@ -63,12 +63,12 @@ def _play_here(options: Options) -> None:
 def _started(options: Options) -> tuple[Match, Path | None]:
     import secrets
 
+    from feint.terminal.local_play import against_the_computer
+
     if options.game is None:
         raise FeintError(f"which game? There are {', '.join(game_names())}")
     if options.record is not None and os.path.lexists(options.record):
         raise FeintError(f"{options.record} already exists; --record takes a new name, --resume continues a match")
-    from feint.terminal.local_play import against_the_computer
-
     seed = secrets.randbits(64) if options.seed is None else options.seed
     game = game_from(options)
     seats = read_pairs(options.seat) or against_the_computer(game)
