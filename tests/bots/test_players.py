@@ -1,6 +1,7 @@
 """Opponents that play right, the coach, and tournaments."""
 
 import json
+import re
 from fractions import Fraction
 from math import log, sqrt
 from pathlib import Path
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 import feint
 from feint.bots.coach import judge, review, summary
 from feint.bots.perfect import Perfect
-from feint.bots.players import adviser, player, player_names
+from feint.bots.players import adviser, opponent_name, player, player_names
 from feint.core.chance import game_seed
 from feint.core.game import Game
 from feint.core.match import Match
@@ -20,7 +21,7 @@ from feint.lab.tournament import Pairing, rate, run_tournament
 from feint.solve import solve
 from feint.terminal.coach import Coach, summary_lines
 from kit.games import URN, random_match, redealt
-from kit.terminal import Person, run
+from kit.terminal import Person, at_one_keyboard, run
 
 
 def played(game: Game, seats: dict[str, str], seed: int) -> Match:
@@ -284,10 +285,10 @@ def test_search_at_the_table():
 
 def test_a_coach_speaks_to_one_person_only():
     """With two people at one screen what it says about a secret choice would give it away."""
-    said = run("play", "terminal-maneuver", "--coach", typed="quit\n")
+    said = run(*at_one_keyboard("terminal-maneuver"), "--coach", typed="quit\n")
     assert said.returncode == 2
     assert "the coach is for one person against bots; use feint review after the match instead" in said.stderr
-    person = Person("play", "tower-siege")
+    person = Person(*at_one_keyboard("tower-siege"))
     person.types("Enter choice: ", "hint")
     person.types("Enter choice: ", "?")
     assert person.quits() == 0
@@ -317,6 +318,62 @@ def test_review_at_the_terminal(tmp_path):
     found = json.loads(run("review", str(path), "--json").stdout)
     assert [seat["seat"] for seat in found["seats"]] == ["missile", "laser"]
     assert len(found["choices"]) == 10
+    said = run("review", str(path), "--seat", "missile").stdout
+    assert "round 5, missile: burn 0 costs " in said
+    assert "laser:" not in said
+    alone = json.loads(run("review", str(path), "--seat", "missile", "--json").stdout)
+    assert alone["seats"] == found["seats"][:1]
+    assert alone["choices"] == [choice for choice in found["choices"] if choice["seat"] == "missile"]
+    wrong = run("review", str(path), "--seat", "P1")
+    assert wrong.returncode == 2
+    assert "terminal-maneuver has no seat called P1; it has missile, laser" in wrong.stderr
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        ("terminal-maneuver", "perfect"),
+        ("minefield-navigator", "perfect"),
+        ("tower-siege", "search"),  # play might never end, so that solving it takes long
+        ("space-goats", "search"),
+        ("dark-frontier", "search"),
+        (URN, "random"),  # nobody can redeal it
+    ],
+)
+def test_who_plays_against_a_person(game, name):
+    assert opponent_name(feint.load(game)) == name
+
+
+def test_a_saved_match_keeps_its_coach(tmp_path):
+    """Nobody has to ask for it again, however often the match is left; and nobody gets one who has not asked."""
+    with_coach, without = tmp_path / "coached.feint", tmp_path / "alone.feint"
+    person = Person("play", "terminal-maneuver", "--rule", "fuel=20", "--coach", "--record", str(with_coach))
+    person.types("(0-2): ", "2")
+    assert person.quits("(0-3): ") == 0
+    for asked, burn, next_one in (("(0-3): ", "3", "(0-4): "), ("(0-4): ", "4", "(0-5): ")):
+        again = Person("play", "--resume", str(with_coach))
+        again.types(asked, burn)
+        assert again.quits(next_one) == 0
+        assert f"Coach: burn {burn} is best." in again.screen
+    last = Person("play", "--resume", str(with_coach))
+    last.types("(0-5): ", "5")
+    last.types("(0-6): ", "6")
+    assert last.leaves() == 0
+    assert "missile: 5 real choices, " in last.screen, "those before are judged too"
+    assert "coach" not in with_coach.read_text(), "a finished match is a record like any other"
+
+    assert run("play", "terminal-maneuver", "--record", str(without), typed="quit\n").returncode == 0
+    assert "Coach: " not in run("play", "--resume", str(without), typed="1\nquit\n").stdout
+
+
+def test_the_coach_of_a_saved_match_is_not_forged(tmp_path):
+    """What the file says about it is sealed with the rest."""
+    file = tmp_path / "match.feint"
+    run("play", "terminal-maneuver", "--coach", "--record", str(file), typed="quit\n")
+    lines = file.read_text().splitlines(keepends=True)
+    assert sum(line.startswith("coach: on ") for line in lines) == 1
+    file.write_text("".join(re.sub("  #[0-9a-f]{4}$", "", line) for line in lines if not line.startswith("coach:")))
+    assert "was changed, and can't be opened here" in run("play", "--resume", str(file)).stderr
 
 
 # Tournaments.

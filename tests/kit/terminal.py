@@ -11,6 +11,8 @@ from tempfile import TemporaryFile
 import pexpect
 import pytest
 
+import feint
+
 FEINT = [sys.executable, "-m", "feint"]
 TIMEOUT = 600  # seconds after which something hangs; nothing is measured by it
 CSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -83,9 +85,14 @@ class Person:
         return "\n".join(line for line in self.screen.split("\n") if not line.startswith("    "))
 
 
+def at_one_keyboard(name: str) -> list[str]:
+    """The command that has people play all seats of a game, but for those that later options give to bots."""
+    return ["play", name, "--seat", f"{feint.load(name).seats[0]}=human"]
+
+
 def a_battle(*options: str) -> Person:
     """Two people who have just met on position 3."""
-    person = Person("play", "tower-siege", *options)
+    person = Person(*at_one_keyboard("tower-siege"), *options)
     for _ in range(2):
         person.moves("3")
     return person

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kit.terminal import Person, a_battle, run
+from kit.terminal import Person, a_battle, at_one_keyboard, run
 
 TOWER_SIEGE_BOOK = """\
 Welcome to Tower Siege!
@@ -109,7 +109,7 @@ def _unseen(book: str) -> str:
 
 def test_tower_siege_book_dialogue_in_a_pipe() -> None:
     """Without a terminal the dialogue is the same; nobody's secret is echoed."""
-    done = run("play", "tower-siege", typed="1\n3\n1\n3\n4\n5\n2\n1\n2\n")
+    done = run(*at_one_keyboard("tower-siege"), typed="1\n3\n1\n3\n4\n5\n2\n1\n2\n")
     said = "\n".join(line for line in done.stdout.split("\n") if not line.startswith("    "))
     assert said.startswith(_unseen(TOWER_SIEGE_BOOK))
     assert done.returncode == 0
@@ -117,7 +117,9 @@ def test_tower_siege_book_dialogue_in_a_pipe() -> None:
 
 def test_minefield_book_dialogue_and_worked_example() -> None:
     """MN-Q1 shared, which promises it word for word; MN-R2, MN-R6, MN-R9: 23 turns with mines on 3, 6 and 9."""
-    person = Person("play", "minefield-navigator", "--plain", "--rule", "occupancy=shared", "--chance", "mines 3,6,9")
+    person = Person(
+        *at_one_keyboard("minefield-navigator"), "--plain", "--rule", "occupancy=shared", "--chance", "mines 3,6,9"
+    )
     turns = ["move", "scan3", *MINEFIELD_REST]
     assert len(turns) == 23
     for turn in turns:
@@ -134,7 +136,7 @@ def test_minefield_book_dialogue_and_worked_example() -> None:
 
 def test_minefield_book_dialogue_is_another_under_the_default() -> None:
     """MN-Q1 exclusive: Player 2 would go over Player 1, so the book's `Move forward to step 1.` speaks for `shared`."""
-    done = run("play", "minefield-navigator", "--plain", "--chance", "mines 3,6,9", typed="1\n")
+    done = run(*at_one_keyboard("minefield-navigator"), "--plain", "--chance", "mines 3,6,9", typed="1\n")
     own, other = done.stdout.split("'s Turn:")[1:]
     assert "1. Move forward to step 1." in own
     assert "1. Move forward to step 2." in other

@@ -10,7 +10,7 @@ import pexpect
 import pytest
 
 import feint
-from kit.terminal import FEINT, TIMEOUT, Person, run
+from kit.terminal import FEINT, TIMEOUT, Person, at_one_keyboard, run
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen, and what has scrolled off it
 TAKE = "{seat}, take the keyboard and type {seat}: "
@@ -19,7 +19,7 @@ MARKET = ["market Twin Salvo", "market Warp Drive", "market Deep Clean", "market
 
 def goats(*options: str, chance: list[str] | None = None) -> Person:
     given = [word for outcome in chance or [] for word in ("--chance", outcome)]
-    return Person("play", "space-goats", "--plain", "--seed", "5", *given, *options)
+    return Person(*at_one_keyboard("space-goats"), "--plain", "--seed", "5", *given, *options)
 
 
 def draws(*cards: str) -> list[str]:
@@ -124,7 +124,7 @@ def test_an_outcome_that_does_not_fit_tells_nothing() -> None:
 
 def test_hands_are_cleared_through_another_program_too() -> None:
     """`feint play ... | tee file` shows on the same screen, though its output is no terminal."""
-    command = shlex.join([*FEINT, "play", "space-goats", "--seed", "5"])
+    command = shlex.join([*FEINT, *at_one_keyboard("space-goats"), "--seed", "5"])
     child = pexpect.spawn("sh", ["-c", f"{command} | cat"], encoding="utf-8", timeout=TIMEOUT)
     child.expect_exact(TAKE.format(seat="P1"))
     child.sendline("P1")

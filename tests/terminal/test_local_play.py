@@ -10,7 +10,7 @@ import pytest
 
 import feint
 from kit.games import random_match
-from kit.terminal import FEINT, Person, a_battle, run
+from kit.terminal import FEINT, Person, a_battle, at_one_keyboard, run
 
 
 def test_a_secret_is_typed_unseen() -> None:
@@ -66,9 +66,48 @@ def test_alone_nobody_looks_away() -> None:
     assert "look away" not in person.screen
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (
+            ["terminal-maneuver"],
+            "You play missile, perfect plays laser. Add --seat laser=human to play with a friend here.",
+        ),
+        (["tower-siege"], "You play P1, search plays P2. Add --seat P2=human to play with a friend here."),
+        (["space-goats", "--players", "4"], "You play P1, search plays P2, P3 and P4. Add --seat P2=human to play"),
+    ],
+)
+def test_who_names_no_seat_plays_against_the_computer(options: list[str], said: str) -> None:
+    done = run("play", *options, typed="quit\n")
+    assert done.returncode == 0
+    assert said in done.stdout.replace("\n    ", " ")
+    assert "look away" not in done.stdout
+
+
+def test_a_whole_match_against_the_computer(tmp_path: Path) -> None:
+    """Only one's own choices are asked for, down to the end."""
+    file = tmp_path / "m.feint"
+    person = Person("play", "terminal-maneuver", "--rule", "fuel=20", "--record", str(file))
+    for burn in range(2, 7):
+        person.types(f"Missile, choose how much fuel to burn (0-{burn}): ", str(burn))
+    assert person.leaves() == 0
+    match = feint.replay(file.read_text())
+    assert match.scores == {"missile": 1.0, "laser": 0.0}
+    assert match.seats == {"missile": "human", "laser": "perfect"}
+
+
+def test_people_play_the_seats_that_nobody_named() -> None:
+    for seat in ("P1=human", "P2=human"):
+        person = Person("play", "tower-siege", "--seat", seat)
+        person.moves("1")
+        person.child.expect_exact("Player 2's Turn:")
+        assert person.quits() == 0
+        assert "search" not in person.screen
+
+
 def test_missile_and_laser_at_one_keyboard() -> None:
     """TM-R2, TM-Q5: the laser is asked first; both choices stay unseen until the card is turned over."""
-    person = Person("play", "terminal-maneuver", "--plain", "--chance", "d6 6", "--seed", "3")
+    person = Person(*at_one_keyboard("terminal-maneuver"), "--plain", "--chance", "d6 6", "--seed", "3")
     person.types("Laser, lay your guess face down (0-6): ", "1")
     assert "(missile: look away." in person.screen
     assert "no use" in person.screen, "for the laser, squares that can't be hit are marked"
@@ -83,7 +122,9 @@ def test_missile_and_laser_at_one_keyboard() -> None:
 
 def test_wrong_input_costs_nothing() -> None:
     """One sentence, and the same thing asked again."""
-    person = Person("play", "minefield-navigator", "--plain", "--rule", "detectors=1", "--chance", "mines 3,6,9")
+    person = Person(
+        *at_one_keyboard("minefield-navigator"), "--plain", "--rule", "detectors=1", "--chance", "mines 3,6,9"
+    )
     ask = "Enter your choice (1 or 2): "
     for wrong in ("3", "", "fly", "ü€", "1 2", b"\xff\xfe"):
         person.types(ask, wrong)
@@ -106,7 +147,7 @@ def test_wrong_input_costs_nothing() -> None:
 def test_rest_is_refused_on_the_road() -> None:
     """TS-R5: both actions are always listed, as in the book; of one that can't be chosen now the menu says so, and it is
     refused with a sentence."""
-    person = Person("play", "tower-siege", "--plain")
+    person = Person(*at_one_keyboard("tower-siege"), "--plain")
     person.moves("1")
     person.moves("1")
     person.types("battle card: ", "1")
@@ -125,7 +166,7 @@ def test_rest_is_refused_on_the_road() -> None:
 def test_blocked_way() -> None:
     """MN-Q1 blocked, MN-Q4: moving is refused, and a player who can do nothing passes."""
     options = ["--rule", "occupancy=blocked", "--rule", "detectors=1", "--rule", "mines=0"]
-    person = Person("play", "minefield-navigator", "--plain", *options)
+    person = Person(*at_one_keyboard("minefield-navigator"), "--plain", *options)
     ask = "Enter your choice (1 or 2): "
     person.types(ask, "1")
     person.types(ask, "1")
@@ -139,7 +180,7 @@ def test_blocked_way() -> None:
 
 def test_the_step_named_is_where_the_move_lands() -> None:
     """MN-Q1 exclusive: past the opponent."""
-    person = Person("play", "minefield-navigator", "--plain", "--rule", "mines=0")
+    person = Person(*at_one_keyboard("minefield-navigator"), "--plain", "--rule", "mines=0")
     ask = "Enter your choice (1 or 2): "
     person.types(ask, "1")
     person.types(ask, "1")
@@ -157,7 +198,7 @@ def test_the_board_shows_what_can_be_burned() -> None:
 
 
 def test_help_shows_rules_and_choices() -> None:
-    person = Person("play", "tower-siege", "--plain", "--rule", "length=12")
+    person = Person(*at_one_keyboard("tower-siege"), "--plain", "--rule", "length=12")
     person.types("Enter choice: ", "?")
     person.moves("2")
     person.types("Enter choice: ", "?")
@@ -171,7 +212,7 @@ def test_help_shows_rules_and_choices() -> None:
 
 
 def test_all_of_the_rules_at_a_prompt() -> None:
-    person = Person("play", "tower-siege", "--plain")
+    person = Person(*at_one_keyboard("tower-siege"), "--plain")
     person.types("Enter choice: ", "rules")
     person.quits()
     assert "TS-Q1 `track`: Where do the two heroes meet?" in person.screen
@@ -259,7 +300,7 @@ def test_a_program_that_was_stopped_still_hides_what_is_typed() -> None:
 
 def test_a_wrong_given_outcome_is_left_out() -> None:
     """It is said, and the match goes on with the seed."""
-    done = run("play", "terminal-maneuver", "--chance", "roll 7", "--seed", "3", typed="1\n1\n")
+    done = run(*at_one_keyboard("terminal-maneuver"), "--chance", "roll 7", "--seed", "3", typed="1\n1\n")
     assert "roll 7 can't happen here; it is ignored." in done.stdout
     assert "The missile rolls a " in done.stdout
 

@@ -8,7 +8,7 @@ import pytest
 
 from kit import terminal as talk
 from kit.games import URN
-from kit.terminal import Person, run
+from kit.terminal import Person, at_one_keyboard, run
 
 
 def test_the_menu() -> None:
@@ -24,9 +24,12 @@ def test_the_menu() -> None:
     person.types("Rulings: ", "?")
     person.types("Rulings: ", "length=3 stride=2")
     person.types("Rulings: ", "")
-    person.types("Who plays P1? (human, random, perfect, search; enter: human) ", "wizard")
-    person.types("Who plays P1? (human, random, perfect, search; enter: human) ", "")
-    person.types("Who plays P2? (human, random, perfect, search; enter: human) ", "random")
+    person.types("How do you want to play? (1-3; enter: 1) ", "4")
+    person.types("How do you want to play? (1-3; enter: 1) ", "")
+    person.types("Who is your opponent? (random, perfect, search; enter: search) ", "wizard")
+    person.types("Who is your opponent? (random, perfect, search; enter: search) ", "random")
+    person.types("Which seat is yours? (P1, P2; enter: P1) ", "me")
+    person.types("Which seat is yours? (P1, P2; enter: P1) ", "")
     person.moves("2")
     for _ in range(30):
         if person.child.expect_exact(["Enter choice: ", "battle card: ", "(1): ", "(1-2): ", "for the menu: "]) == 4:
@@ -39,11 +42,61 @@ def test_the_menu() -> None:
     assert person.screen.count("Enter a number from 1 to 5, or the beginning of a game's name.") == 2
     assert "length=99 is too large: it can be 3 to 30." in person.screen
     assert "lengthy is not of the form name=value." in person.screen
-    assert "P1 can be one of human, random, perfect, search." in person.screen
+    assert (
+        "1. Play against the computer\n2. Play with a friend at this keyboard\n3. Play over the network"
+        in person.screen
+    )
+    assert "Enter one of 1, 2, 3." in person.screen
+    assert "It can be one of random, perfect, search." in person.screen
+    assert "Enter one of P1, P2." in person.screen
     assert "length=3  cards=5  stride=2" in person.screen
 
 
-@pytest.mark.parametrize("asked", ["Rulings: ", "Who plays P1? (human, random, perfect, search; enter: human) "])
+def test_enter_is_a_match_against_the_computer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Nobody has to know anything: the first seat, and an opponent that can play."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    person = Person("--plain")
+    person.types("or q to quit: ", "terminal")
+    for prompt in ("Rulings: ", "How do you want to play?", "Who is your opponent?", "Which seat is yours?"):
+        person.types(prompt, "")
+    person.quits("Missile, choose how much fuel to burn (0-2): ")
+    [saved] = (tmp_path / "feint" / "matches").glob("*.feint")
+    assert "\nseats: missile=human laser=perfect " in saved.read_text()
+
+
+def test_the_other_seat_is_taken_from_the_menu() -> None:
+    person = Person("--plain")
+    person.types("or q to quit: ", "terminal")
+    person.types("Rulings: ", "")
+    person.types("How do you want to play?", "")
+    person.types("Who is your opponent?", "search:100")
+    person.types("Which seat is yours?", "Laser")
+    assert person.quits("Laser, lay your guess face down (0-6): ") == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "answers", "seats"),
+    [("tower", [], "P1=human P2=human"), ("space", ["", "trader", ""], "P1=human P2=trader P3=human")],
+)
+def test_friends_at_this_keyboard(
+    game: str, answers: list[str], seats: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """At a table for two, both are people; at a larger one, bots may fill it."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    person = Person("--plain")
+    person.types("or q to quit: ", game)
+    if answers:
+        person.types("Rulings: ", "players=3")
+    person.types("Rulings: ", "")
+    person.types("How do you want to play?", "2")
+    for number, answer in enumerate(answers, 1):
+        person.types(f"Who plays P{number}? (human, random, miser, trader, search; enter: human) ", answer)
+    person.quits("type P1: " if answers else "Enter choice: ")
+    [saved] = (tmp_path / "feint" / "matches").glob("*.feint")
+    assert f"\nseats: {seats} " in saved.read_text()
+
+
+@pytest.mark.parametrize("asked", ["Rulings: ", "How do you want to play? (1-3; enter: 1) "])
 @pytest.mark.parametrize("word", ["q", "quit"])
 def test_leaving_the_menu(asked: str, word: str) -> None:
     person = Person("--plain")
@@ -57,7 +110,7 @@ def test_leaving_the_menu(asked: str, word: str) -> None:
 
 def test_the_menu_goes_on_with_the_last_match(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    person = Person("play", "minefield-navigator", "--plain", "--rule", "steps=5")
+    person = Person(*at_one_keyboard("minefield-navigator"), "--plain", "--rule", "steps=5")
     person.types("Enter your choice (1 or 2): ", "scan 5")
     person.quits("Enter your choice (1 or 2): ")
     again = Person("--plain")
@@ -65,6 +118,16 @@ def test_the_menu_goes_on_with_the_last_match(monkeypatch: pytest.MonkeyPatch, t
     again.quits("Enter your choice (1 or 2): ")
     assert "Rulings: steps=5" in again.screen
     assert "Scanning step 5..." in again.screen
+
+
+def test_the_menu_brings_the_coach_back(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    run("play", "terminal-maneuver", "--coach", typed="quit\n")
+    person = Person("--plain")
+    person.types("r to resume your last match, or q to quit: ", "r")
+    person.types("Missile, choose how much fuel to burn (0-2): ", "2")
+    person.quits("(0-3): ")
+    assert "Coach: burn 2 costs " in person.screen
 
 
 def test_the_menu_offers_only_matches_that_it_can_open(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

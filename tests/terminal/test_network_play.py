@@ -29,7 +29,7 @@ from kit.games import random_match
 from kit.paths import ROOT
 from kit.server import Travel, in_this_process, limited, run
 from kit.server_process import Server, serving, sqlite
-from kit.terminal import TIMEOUT, Person
+from kit.terminal import TIMEOUT, Person, at_one_keyboard
 from kit.terminal import run as command
 
 pytestmark = pytest.mark.xdist_group("server")
@@ -96,6 +96,22 @@ def ends(person: Person) -> int:
     return person.leaves()
 
 
+def test_the_menu_opens_a_table(url: str) -> None:
+    """An address that leads nowhere is said so, and asked for again."""
+    person = Person("--plain")
+    for address in ("nowhere", f"{url}/"):
+        person.types("or q to quit: ", "tower")
+        person.types("Rulings: ", "")
+        person.types("How do you want to play? (1-3; enter: 1) ", "3")
+        person.types("The server's address, such as http://192.168.1.20:8765: ", address)
+    person.child.expect(r"Others join with: feint play --server (\S+) --table[ =](\S+)\r\n")
+    assert person.child.match[1] == url
+    person.presses("Waiting for P2 to join ...", "c")
+    assert person.leaves() == 0
+    assert "a server's address is like http://127.0.0.1:8765" in person.screen
+    assert "Your seat is kept." in person.screen
+
+
 def in_a_row(*texts: str) -> re.Pattern[str]:
     return re.compile(".*?".join(map(re.escape, texts)), re.DOTALL)
 
@@ -122,7 +138,9 @@ def test_two_terminals_play_a_whole_game(url: str) -> None:
     told += ["P1 plays 2. P2 plays 1.", "P1 wins the battle!", "P1 moves to position 4.", "Player 1 wins the game!"]
     for person in (one, two):
         assert in_a_row("Welcome to Tower Siege!", *told, "Result: P1 1, P2 0", "Saved to").search(person.screen)
-    local = Person("play", "tower-siege", "--plain", *(f"--rule={name}={value}" for name, value in SHORT.items()))
+    local = Person(
+        *at_one_keyboard("tower-siege"), "--plain", *(f"--rule={name}={value}" for name, value in SHORT.items())
+    )
     local.moves("2")
     assert local.quits() == 0
     first = local.screen.split("Player 2's Turn:")[0].split("Welcome")[1]

@@ -12,7 +12,7 @@ import pexpect
 import pytest
 
 import feint
-from kit.terminal import FEINT, TIMEOUT, Person, a_battle, run
+from kit.terminal import FEINT, TIMEOUT, Person, a_battle, at_one_keyboard, run
 
 LEAVING = {
     "quit": lambda person, prompt: person.types(prompt, "quit"),
@@ -53,7 +53,7 @@ def test_leaving_saves_and_resume_goes_on(how: str, secret: bool, tmp_path: Path
 
 def test_a_finished_match_is_recorded_and_can_be_checked(tmp_path: Path) -> None:
     file = tmp_path / "match.feint"
-    done = run("play", "tower-siege", "--record", str(file), typed="1\n3\n2\n1\n3\n2\n1\n3\n2\n1\n1\n")
+    done = run(*at_one_keyboard("tower-siege"), "--record", str(file), typed="1\n3\n2\n1\n3\n2\n1\n3\n2\n1\n1\n")
     assert done.returncode == 0
     assert feint.replay(file.read_text()).scores == {"P1": 1.0, "P2": 0.0}
     assert run("check", str(file)).stdout.startswith(
@@ -65,7 +65,7 @@ def test_a_folder_that_goes_away(tmp_path: Path) -> None:
     """The match goes on; and it is not called saved when it isn't."""
     folder = tmp_path / "gone"
     folder.mkdir()
-    person = Person("play", "tower-siege", "--plain", "--record", str(folder / "m.feint"))
+    person = Person(*at_one_keyboard("tower-siege"), "--plain", "--record", str(folder / "m.feint"))
     person.child.expect_exact("Enter choice: ")
     shutil.rmtree(folder)
     person.child.sendline("2")
@@ -96,7 +96,7 @@ def test_two_who_go_on_with_one_file(tmp_path: Path) -> None:
 def test_a_file_that_was_turned_into_something_else(tmp_path: Path) -> None:
     """It is left alone, whatever it is now, and the match is saved elsewhere."""
     file = tmp_path / "m.feint"
-    person = Person("play", "tower-siege", "--plain", "--record", str(file))
+    person = Person(*at_one_keyboard("tower-siege"), "--plain", "--record", str(file))
     person.child.expect_exact("Enter choice: ")
     file.write_bytes(b"\xff")
     person.child.sendline("2")
@@ -123,7 +123,7 @@ def test_a_terminal_that_is_closed_at_a_secret_prompt(tmp_path: Path) -> None:
     file = tmp_path / "m.feint"
     child = pexpect.spawn(
         sys.executable,
-        ["-c", code, "play", "terminal-maneuver", "--record", str(file)],
+        ["-c", code, *at_one_keyboard("terminal-maneuver"), "--record", str(file)],
         encoding="utf-8",
         timeout=TIMEOUT,
     )
@@ -169,7 +169,7 @@ def test_nowhere_to_save_is_said_at_the_start(tmp_path: Path) -> None:
 
 
 def test_without_a_name_it_is_saved_in_the_players_own_folder() -> None:
-    person = Person("play", "tower-siege", "--plain")
+    person = Person(*at_one_keyboard("tower-siege"), "--plain")
     person.quits()
     saved = list((Path(os.environ["XDG_DATA_HOME"]) / "feint" / "matches").glob("tower-siege-*.feint"))
     assert any(f"Saved to {file}\n" in person.screen for file in saved)

@@ -5,7 +5,7 @@
 
 from typing import TYPE_CHECKING, Protocol
 
-from feint.bots import Bot, bots_of, choose
+from feint.bots import Bot, bots_of, choose, simulation_bot
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.match import Match
@@ -57,6 +57,15 @@ def adviser_names(game: Game) -> list[str]:
     return [PERFECT] * (game.positions is not None) + [SEARCH] * game.can_redeal
 
 
+def opponent_name(game: Game) -> str:
+    """Who plays against a person who asks for nobody in particular: the strongest that needn't prepare for long.
+
+    Where play might never end, solving takes sweep after sweep, and search is ready sooner.
+    """
+    ready = [name for name in adviser_names(game) if not (name == PERFECT and game.may_never_end)]
+    return ready[0] if ready else simulation_bot(game)
+
+
 def check_player(game: Game, name: str) -> None:
     """Refuse a name that nobody has here, or a level that can't be."""
     kind, level, _ = name.partition(":")
@@ -89,6 +98,8 @@ def _thinker(game: Game, name: str, progress: Progress | None) -> "Perfect | Sea
     if name == PERFECT:
         from feint.bots.perfect import Perfect
 
+        if progress is not None:
+            progress("solving the game, the first time some seconds", None)
         return Perfect(game, progress)
     from feint.bots.search import Search
 

@@ -188,6 +188,11 @@ class Game:
         return Game(self.folder, caps | self.given_options, self.data)
 
     @property
+    def may_never_end(self) -> bool:
+        """Whether play might go on forever: whoever wrote the game has programs play it with a cap."""
+        return any(ruling.in_simulation != ruling.default for ruling in self.all_rulings.values())
+
+    @property
     def schema(self) -> Schema:
         """What a state of it consists of, and who may see what."""
         return self.rules.STATE

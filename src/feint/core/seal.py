@@ -8,6 +8,7 @@ import base64
 import hashlib
 import hmac
 import secrets
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from feint.core.errors import BadRecord
@@ -19,16 +20,18 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 SEALED = "sealed: "
+COACHED = "coach: on"  # a line after those that say who plays, if the one person who plays has a coach
 WIDTH = 96  # each line that is sealed is filled up to this, and no choice or outcome is longer
 KEY_BYTES = 32
 NONCE_BYTES = 12
 VERSION_2 = "2 "
 
 
-def write_sealed(match: Match, key: bytes) -> str:
+def write_sealed(match: Match, key: bytes, coached: bool = False) -> str:
     """The record of a match that isn't over: who plays what, the spectator's log, and the rest sealed."""
     log = [f"| {line}".rstrip() for line in match.log(None)]
-    shown = [*opening(match), f"{UNFINISHED}: {len(match.steps)} steps so far; this is what everybody saw", *log]
+    head = [*opening(match), *([COACHED] if coached else [])]
+    shown = [*head, f"{UNFINISHED}: {len(match.steps)} steps so far; this is what everybody saw", *log]
     hidden = [f"seed: {seed_text(match)}", *(f"given: {outcome}" for outcome in match.given)]
     hidden += [f"{step.round} {match.who(step)} {step.text}" for step in match.steps]
     lines = [line.encode() for line in hidden]  # in bytes, which is what the length of the file is made of
@@ -39,6 +42,12 @@ def write_sealed(match: Match, key: bytes) -> str:
 def is_sealed(text: str) -> bool:
     """Whether a record's text is a sealed one."""
     return any(line.startswith(SEALED.strip()) for line in text.splitlines())
+
+
+def is_coached(text: str) -> bool:
+    """Whether a sealed record is of a match that is played with a coach."""
+    lines = takewhile(lambda line: not line.startswith(UNFINISHED), untagged(text))
+    return is_sealed(text) and COACHED in lines
 
 
 def open_sealed(text: str, key: bytes | None, game: Game | None = None) -> Match:

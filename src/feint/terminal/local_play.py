@@ -7,11 +7,12 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from feint.bots.players import Player, adviser_names, check_player, player, player_names
+from feint.bots.players import Player, adviser_names, check_player, opponent_name, player, player_names
 from feint.core.errors import FeintError, WrongOutcome
 from feint.core.game import Game
 from feint.core.match import HUMAN, Match
 from feint.core.prompter import View
+from feint.core.seal import is_coached
 from feint.terminal.console import Quit, TerminalConsole
 from feint.terminal.dialogue import QUIT_COMMANDS, Dialogue, changed_rulings, program_name, quit_on_hangup
 from feint.terminal.progress import progress_bar
@@ -34,7 +35,12 @@ class LocalMatch:
     """People and bots at a terminal, playing one match."""
 
     def __init__(
-        self, match: Match, console: TerminalConsole, path: Path | None = None, bot_seed: int | None = None
+        self,
+        match: Match,
+        console: TerminalConsole,
+        path: Path | None = None,
+        bot_seed: int | None = None,
+        coached: bool = False,
     ) -> None:
         for seat, who in match.seats.items():
             if who.partition(":")[0] not in (names := possible_players(match.game)):
@@ -53,7 +59,8 @@ class LocalMatch:
         self.bot_seed = secrets.randbits(64) if bot_seed is None else bot_seed
         self.players: dict[str, Player] = {}
         self.coach: Coach | None = None
-        self.coached = False  # whether the coach comments on each choice without being asked
+        # Whether the coach comments on each choice without being asked. A match that was saved with one still has it.
+        self.coached = coached or (self.on_disk is not None and is_coached(self.on_disk))
         self.humans = [seat for seat in match.game.seats if match.seats[seat] == HUMAN]
         # Several people at one screen are shown what a spectator may know. Where they hold cards, the keyboard is
         # handed over instead, and whoever has it is shown what that seat may know.
@@ -61,11 +68,8 @@ class LocalMatch:
         self.hands_over = match.game.hands and len(self.humans) > 1
         self.at_keyboard: str | None = None
         self.shown: dict[str | None, int] = {}  # steps that each viewer has been shown
-
-    def start_coaching(self) -> None:
-        """Have a coach say after each choice of the one person what it cost."""
-        self._coach()
-        self.coached = True
+        if self.coached:
+            self._coach()
 
     def _coach(self) -> "Coach":
         if self.coach is not None:
@@ -85,13 +89,15 @@ class LocalMatch:
         if len(before.legal_numbers(seat)) > 1:
             self.console.page(f"Coach: {self._coach().comment(before, self.match.steps[step].text)}")
 
-    def play(self) -> bool:
+    def play(self, first_words: str = "") -> bool:
         """Play to the end, or until someone leaves; the match is saved either way. Whether it is over.
 
         It is saved after every choice: pulling the plug loses nothing, and unsees nothing that a choice has revealed.
         """
         if self.on_disk is None:
             self._write()
+        if first_words:
+            self.console.page(first_words)
         if rulings := changed_rulings(self.match.game):
             self.console.note(f"Rulings: {rulings}")
         try:
@@ -133,7 +139,7 @@ class LocalMatch:
             elsewhere = default_path(self.match)
             self.console.note(f"{self.path} was changed by another program; saving to {elsewhere} instead.")
             self.path = elsewhere
-        self.on_disk = save(self.match, self.path)
+        self.on_disk = save(self.match, self.path, self.coached)
         self.saved_steps = list(self.match.steps)
 
     def _changed_on_disk(self) -> bool:
@@ -278,6 +284,12 @@ class LocalMatch:
         self.shown = {viewer: min(steps, len(self.match.steps)) for viewer, steps in self.shown.items()}
         self.bot_seed = secrets.randbits(64)  # or a bot's answer would be known before it is given
         raise Undone
+
+
+def against_the_computer(game: Game, seat: str | None = None, opponent: str | None = None) -> dict[str, str]:
+    """One seat for a person, the first unless another is wanted, and an opponent in every other."""
+    person, other = seat or game.seats[0], opponent or opponent_name(game)
+    return {seat: HUMAN if seat == person else other for seat in game.seats}
 
 
 def possible_players(game: Game) -> list[str]:

@@ -40,9 +40,9 @@ def _is_resumable(text: str) -> bool:
     return is_sealed(text) and any(f"\ngame: {name} " in text for name in game_names())
 
 
-def save(match: Match, path: Path) -> str:
-    """Write a match's record atomically; what was written. One that isn't over is sealed."""
-    text = match.record() if match.over else write_sealed(match, own_key())
+def save(match: Match, path: Path, coached: bool = False) -> str:
+    """Write a match's record atomically; what was written. One that isn't over is sealed, and keeps its coach."""
+    text = match.record() if match.over else write_sealed(match, own_key(), coached)
     with write_atomically(path) as draft:
         if path.parent == folder():
             path.parent.mkdir(parents=True, exist_ok=True)

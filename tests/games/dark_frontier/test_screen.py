@@ -10,7 +10,7 @@ import feint
 from feint.bots import bots_of, choose
 from feint.core.match import Match
 from kit.dark_frontier import advance, battle, dials, duel, play
-from kit.terminal import Person, run
+from kit.terminal import Person, at_one_keyboard, run
 
 PLACED = ["defender place 0,0 facing N", "attacker place 0,-6 facing S", "attacker velocity S 3"]
 
@@ -218,7 +218,7 @@ def test_what_a_dial_does_is_shown_before_it_is_set() -> None:
 
 def test_dials_are_typed_unseen_by_two_people() -> None:
     """DF-R5: neither the digits nor what they would do."""
-    person = Person("play", "dark-frontier", "--plain", "--rule", "radius=6", "--seed", "5")
+    person = Person(*at_one_keyboard("dark-frontier"), "--plain", "--rule", "radius=6", "--seed", "5")
     person.types("which way do you face? ", "ne")
     person.types("facing where? ", "12,0 S")
     person.types("facing where? ", "0,-6 S")

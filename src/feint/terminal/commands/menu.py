@@ -1,5 +1,6 @@
 """`feint` alone opens a menu: play in the browser, learn a game, or choose one and its rulings and players for here."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from feint.core.errors import FeintError
@@ -70,7 +71,11 @@ def _choose_match(console: TerminalConsole) -> "LocalMatch":
             console.say(f"Enter a number from 1 to {len(games)}, or the beginning of a game's name.")
         else:
             game = _choose_rulings(chosen, console)
-            match = game.start(seats=_choose_players(game, console))
+            seats = _choose_players(game, console)
+            if seats is None:
+                _play_on_server(game, console)
+                continue
+            match = game.start(seats=seats)
             return LocalMatch(match, console, bot_seed=match.seed)
 
 
@@ -118,19 +123,74 @@ def _choose_rulings(game: Game, console: TerminalConsole) -> Game:
             console.say(f"{error}.")
 
 
-def _choose_players(game: Game, console: TerminalConsole) -> dict[str, str]:
-    """Who plays each seat."""
-    from feint.bots.players import check_player
+def _choose_players(game: Game, console: TerminalConsole) -> dict[str, str] | None:
+    """Who plays each seat; None if they are to meet at a server."""
+    from feint.bots.players import opponent_name, player_names
+    from feint.terminal.local_play import against_the_computer
+
+    console.say()
+    for number, way in enumerate(("against the computer", "with a friend at this keyboard", "over the network"), 1):
+        console.say(f"{number}. Play {way}")
+    way = _answer(console, "How do you want to play? (1-3; enter: 1) ", ["1", "2", "3"], "1")
+    if way == "3":
+        return None
+    if way == "2":
+        return _choose_friends(game, console)
+    opponent = _ask_player(console, "Who is your opponent?", game, player_names(game), opponent_name(game))
+    seats = ", ".join(game.seats)
+    seat = _answer(console, f"Which seat is yours? ({seats}; enter: {game.seats[0]}) ", game.seats, game.seats[0])
+    return against_the_computer(game, seat, opponent)
+
+
+def _choose_friends(game: Game, console: TerminalConsole) -> dict[str, str]:
+    """People in all seats; at a larger table some of them may be bots."""
     from feint.terminal.local_play import possible_players
 
-    seats, names = {}, ", ".join(possible_players(game))
-    for seat in game.seats:
-        while seat not in seats:
-            answer = console.read(f"Who plays {seat}? ({names}; enter: {HUMAN}) ").lower() or HUMAN
-            try:
-                if answer != HUMAN:
-                    check_player(game, answer)
-                seats[seat] = answer
-            except FeintError:
-                console.say(f"{seat} can be one of {names}.")
-    return seats
+    if len(game.seats) == 2:
+        return dict.fromkeys(game.seats, HUMAN)
+    names = possible_players(game)
+    return {seat: _ask_player(console, f"Who plays {seat}?", game, names, HUMAN) for seat in game.seats}
+
+
+def _ask_player(console: TerminalConsole, question: str, game: Game, names: list[str], default: str) -> str:
+    """One of those who can play a game, also at a level."""
+    from feint.bots.players import check_player
+
+    listed = ", ".join(names)
+    while True:
+        answer = console.read(f"{question} ({listed}; enter: {default}) ").lower() or default
+        try:
+            if answer not in names:
+                check_player(game, answer)
+            return answer
+        except FeintError:
+            console.say(f"It can be one of {listed}.")
+
+
+def _answer(console: TerminalConsole, prompt: str, answers: Sequence[str], default: str) -> str:
+    """One of some answers, however it is capitalised."""
+    by_text = {answer.lower(): answer for answer in answers}
+    while (answer := console.read(prompt).lower() or default.lower()) not in by_text:
+        console.say(f"Enter one of {', '.join(answers)}.")
+    return by_text[answer]
+
+
+def _play_on_server(game: Game, console: TerminalConsole) -> None:
+    """Open a table on a server and play there. Afterwards the menu is closed: a network table keeps the keyboard."""
+    from feint.core.extras import require_extra
+    from feint.terminal.dialogue import program_name
+
+    console.page(f"You meet at a server. Either of you can start one with: {program_name()} serve --host 0.0.0.0")
+    server = console.read("The server's address, such as http://192.168.1.20:8765: ").rstrip("/")
+    try:
+        require_extra("websockets", "server")
+        from feint.terminal import network_play
+
+        with network_play.server_errors():
+            table = network_play.open_table(server, game, {}, None)
+    except FeintError as error:
+        console.say(f"{error}.")
+        return
+    with network_play.server_errors():
+        network_play.join(server, table, {}, False, None, console.plain)
+    raise Quit

@@ -6,9 +6,12 @@ from pathlib import Path
 from feint.core.errors import FeintError
 from feint.core.extras import require_extra
 from feint.core.game import game_names, load
-from feint.core.match import Match
+from feint.core.match import HUMAN, Match
 from feint.core.rulings import read_pairs
 from feint.terminal.arguments import Commands, Options, add_game, add_plain, add_rulings, add_seats, game_from
+
+WHO = """human or a bot. Without --seat you play the first seat against the computer; if you name any seat, people at
+this keyboard play those that you don't name. With --server, human is you, and the other seats stay open"""
 
 
 def add_parser(commands: Commands) -> None:
@@ -16,11 +19,12 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser("play", help="play a game")
     add_game(parser, optional=True)
     add_rulings(parser)
-    add_seats(parser, "human or a bot; with --server, human is you, and the other seats stay open")
+    add_seats(parser, WHO)
     help = "the outcome that chance brings next, such as 'mines 3,6,9'; may be repeated"
     parser.add_argument("--chance", metavar="OUTCOME", action="append", help=help)
     parser.add_argument("--record", metavar="FILE", type=Path, help="save the match here")
-    parser.add_argument("--coach", action="store_true", help="be told after each choice what it cost you")
+    help = "be told after each choice what it cost you; a match that you save and resume keeps its coach"
+    parser.add_argument("--coach", action="store_true", help=help)
     parser.add_argument("--resume", metavar="FILE", type=Path, help="continue a saved match")
     help = "play on a server: GAME opens a table, --table joins one, neither lists the open tables"
     parser.add_argument("--server", metavar="URL", help=help)
@@ -52,21 +56,31 @@ def _play_here(options: Options) -> None:
     match, path = _resumed(options) if options.resume else _started(options)
     # A resumed match gets fresh bots: what they would do next may have been seen.
     bot_seed = None if options.resume else match.seed
-    local_match = LocalMatch(match, TerminalConsole(options.plain), path, bot_seed)
-    if options.coach:
-        local_match.start_coaching()
-    local_match.play()
+    local_match = LocalMatch(match, TerminalConsole(options.plain), path, bot_seed, options.coach)
+    local_match.play("" if options.resume or options.seat else _who_plays(match))
 
 
 def _started(options: Options) -> tuple[Match, Path | None]:
     import secrets
+
+    from feint.terminal.local_play import against_the_computer
 
     if options.game is None:
         raise FeintError(f"which game? There are {', '.join(game_names())}")
     if options.record is not None and os.path.lexists(options.record):
         raise FeintError(f"{options.record} already exists; --record takes a new name, --resume continues a match")
     seed = secrets.randbits(64) if options.seed is None else options.seed
-    return game_from(options).start(seed=seed, chance=options.chance, seats=read_pairs(options.seat)), options.record
+    game = game_from(options)
+    seats = read_pairs(options.seat) or against_the_computer(game)
+    return game.start(seed=seed, chance=options.chance, seats=seats), options.record
+
+
+def _who_plays(match: Match) -> str:
+    """Who sits where when nobody was asked for, and how to have it otherwise."""
+    you, *others = match.game.seats
+    listed = " and ".join(filter(None, [", ".join(others[:-1]), others[-1]]))
+    bots = f"{match.seats[others[0]]} plays {listed}"
+    return f"You play {you}, {bots}. Add --seat {others[0]}={HUMAN} to play with a friend here."
 
 
 def _resumed(options: Options) -> tuple[Match, Path]:

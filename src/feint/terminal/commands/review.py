@@ -11,6 +11,7 @@ def add_parser(commands: Commands) -> None:
     """The arguments of `feint review`."""
     parser = commands.add_parser("review", help="show what each choice in a finished match cost")
     add_file(parser)
+    parser.add_argument("--seat", metavar="SEAT", help="judge only what this seat chose")
     parser.add_argument("--by", metavar="WHO", help="who judges the choices (default: the best for the game)")
     add_json(parser)
     add_plain(parser)
@@ -27,7 +28,8 @@ def run(options: Options) -> int:
     match, console = restore(options.file, options.game), TerminalConsole(options.plain)
     if not match.over:
         raise FeintError(f"the match in {options.file} is not over yet; only a finished match can be reviewed")
-    adviser, steps, seats = load_adviser(match, options.by), len(match.steps), match.game.seats
+    seats = match.game.seats if options.seat is None else (match.game.seats[match.game.seat_number(options.seat)],)
+    adviser, steps = load_adviser(match, options.by), len(match.steps)
     with progress_bar("reviewing every choice") as progress:
         judged = coach.review(adviser, match, seats, 0, lambda done: progress(f"{done} of {steps}", done / steps))
     if options.json:
