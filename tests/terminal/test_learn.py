@@ -11,7 +11,7 @@ from feint.core.tutor import Tutor
 from kit.paths import EXAMPLE_GAMES
 from kit.terminal import Person, run
 
-PROMPT = r"\): |face\? |battle card: |Enter choice: |or quit: "
+PROMPT = r"\): |face\? |facing where\? |your velocity\? |battle card: |Enter choice: |or quit: "
 
 
 @pytest.fixture(autouse=True)

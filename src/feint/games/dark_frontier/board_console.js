@@ -241,7 +241,7 @@ export class Console {
     return {
       controls: this.legal.map(({ kind, number, text }) => {
         if (kind === "done") return press("Done", seat === 0 ? "the attacker fires next" : "everything moves", { main: this.legal.length === 1 }, () => this.send(text));
-        const note = number === s.FLAK ? `${sheet.flak_shots - view.shots[seat]} of ${sheet.flak_shots} shots, velocity ${sheet.flak_velocity}` : `${left} more this turn, velocity ${sheet.missile_velocity}`;
+        const note = number === s.FLAK ? `${sheet.flak_shots - view.shots[seat]} of ${sheet.flak_shots} shots, velocity ${sheet.flak_velocity}` : `${left} more this round, velocity ${sheet.missile_velocity}`;
         return press(number === s.FLAK ? "Fire flak" : "Fire a missile", note, { look: () => map.arcs(view, seat, [number ?? 0]), away }, () => this.send(text, (_, legal) => (legal.length === 1 && legal[0].startsWith("from") ? legal[0] : "")));
       }),
     };
