@@ -96,7 +96,7 @@ def chart(view: View, whole: bool = False) -> list[str]:
             flown = length(*_from(start(view, token), here(view, token)))
             for part in range(flown + 1, length(*vector)):
                 q, row = way(*vector, part, length(*vector))
-                signs[start(view, token)[0] + q, start(view, token)[1] + row] = (":", colour)
+                signs.setdefault((start(view, token)[0] + q, start(view, token)[1] + row), (":", colour))
         name = SIGNS[view["owner"][token]] if view["kind"][token] == st.SHIP else label(view, token)[:2]
         signs[ahead(view, token)] = (f">{name}", colour)
     places = [here(view, token) for token in tokens]
@@ -294,7 +294,7 @@ def _opening(view: View, who: str, legal: list[str], prompter: Prompter) -> str:
         choices |= {", ".join(reversed(text.split(", "))): choice for text, choice in choices.items()}
         prompt = f"{who}, your velocity? "
         most = 6 if view["rulings"]["dice_cap"] == "on" else view["rulings"]["radius"]
-        example = f"none, one direction like S 3, or two neighbouring ones like S 3, SW 1; each number from 1 to {most}"
+        example = f"none, one direction like S 3, or two neighbours like S 3, SW 1; numbers from 1 to {most}"
     choices |= {choice.lower(): choice for choice in legal}
     return read_choice(prompter, prompt, choices, f"Enter {example}.", above=[f"Enter {example}."])
 
@@ -303,7 +303,7 @@ def _dial(view: View, seat: int, legal: list[str], prompter: Prompter) -> str:
     """The command dials, typed unseen where others look on. What each setting does is shown before it is set."""
     name, turned = legal[0].split()[0], view["dial_turn"][seat]
     if name == "turn":
-        lines = [f"  {_said(choice)}: {_courses(view, seat, int(choice.split()[1]))}" for choice in legal]
+        lines = [f"  {_said(choice) + ':':<10} {_courses(view, seat, int(choice.split()[1]))}" for choice in legal]
         lines = ["Where you would be next round, by rotation and burn:", *lines]
     elif turned is not None:  # alone at the screen
         lines = [f"  {choice}: {_course(view, seat, turned, int(choice.split()[1]))}" for choice in legal]
