@@ -110,6 +110,15 @@ def test_flak_under_something_else_is_named() -> None:
     assert render(match.game.screen.board(many.view(None))).plain.endswith("a*4 at 2,0; all: tokens")
 
 
+def test_where_flak_ends_is_seen_on_a_ships_way() -> None:
+    """DF-R14: so that one can see that they fly towards each other."""
+    match = battle(attacker="0,-7 facing S velocity S 5", tokens=("defender flak 0,-1 velocity N 3 just fired",))
+    assert match.game.screen is not None
+    lines = [line.split() for line in render(match.game.screen.board(match.view(None))).plain.split("\n")]
+    column = [word for line in lines for word in line if word in ("AS", ":", ">A", ">d*", "d*6", "DN")]
+    assert column == ["AS", ":", ":", ">d*", ":", ">A", "d*6", "DN"]
+
+
 # The log.
 
 
