@@ -11,7 +11,7 @@ from feint.core.tutor import Tutor
 from kit.paths import EXAMPLE_GAMES
 from kit.terminal import Person, run
 
-PROMPT = r"\): |face\? |battle card: |Enter choice: |or quit: "
+PROMPT = r"\): |face\? |facing where\? |your velocity\? |battle card: |Enter choice: |or quit: "
 
 
 @pytest.fixture(autouse=True)
@@ -60,7 +60,7 @@ def test_all_lessons_of_a_game(name: str, nothing_learned_yet: Path) -> None:
         for task in lesson.task:
             assert " ".join(task.say.split()) in words
             assert " ".join(task.well.split()) in words
-    assert "That was the last lesson. Now play: " in words
+    assert "That was the last lesson. In a match, ? at any prompt says what else you can type. Now play: " in words
     assert words.endswith(f"feint play {name}")
     assert json.loads(nothing_learned_yet.read_text())[name]["done"] == [lesson.title for lesson in game.lessons]
     assert f"{name}  ({len(game.lessons)} of {len(game.lessons)} done)" in run("learn").stdout

@@ -64,6 +64,7 @@ def test_alone_nobody_looks_away() -> None:
         person.child.sendline("1" if found != 2 else person.screen.rsplit("P1's available battle cards: [", 1)[1][0])
     person.leaves()
     assert "look away" not in person.screen
+    assert "preparing" not in person.raw, "random needs no preparing"
 
 
 @pytest.mark.parametrize(
@@ -110,7 +111,8 @@ def test_missile_and_laser_at_one_keyboard() -> None:
     person = Person(*at_one_keyboard("terminal-maneuver"), "--plain", "--chance", "d6 6", "--seed", "3")
     person.types("Laser, lay your guess face down (0-6): ", "1")
     assert "(missile: look away." in person.screen
-    assert "no use" in person.screen, "for the laser, squares that can't be hit are marked"
+    assert re.search(r"^ +3 +- ", person.screen, re.MULTILINE), "what can't be burned"
+    assert re.search(r"^ +2 +no use ", person.screen, re.MULTILINE), "for the laser, where the missile is always safe"
     person.types("Missile, choose how much fuel to burn (0-2): ", "1")
     assert person.quits("Laser, lay your guess face down (0-6): ") == 0
     assert (

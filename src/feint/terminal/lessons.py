@@ -99,7 +99,8 @@ class LessonsAtTerminal:
         lessons, console = self.game.lessons, self.console
         at = lessons.index(lesson) + 1
         if at == len(lessons):
-            console.note(f"That was the last lesson. Now play: {program_name()} play {self._name()}")
+            console.note("That was the last lesson. In a match, ? at any prompt says what else you can type.")
+            console.note(f"Now play: {program_name()} play {self._name()}")
             return None
         console.commands = {**QUIT_COMMANDS}
         while True:

@@ -23,9 +23,9 @@ Hex = tuple[int, int]
 
 COLLISIONS = {
     "flak dodged (DF-R18)": r"Flak with spread 5 reaches.*\n.*: dodged\.",
-    "flak shot down (DF-R18)": r"Flak with spread . reaches.*\n.*: not dodged\.\nPoint defence rolls .: shot down\.",
-    "flak hits (DF-R18)": r"Flak with spread . reaches.*\n.*: not dodged\.\n.*\n.* on the damage table\.",
-    "missile countered (DF-R19)": r"A missile reaches.*\n.* fires a missile to counter it\.\n.*dodged\.",
+    "flak shot down (DF-R18)": r"Flak with spread . reaches.*\n.* (not dodged|to dodge)\.\nPoint defence rolls .: shot down\.",
+    "flak hits (DF-R18)": r"Flak with spread . reaches.*\n.* (not dodged|to dodge)\.\n.*\n.* on the damage table\.",
+    "missile countered (DF-R19)": r"A missile reaches.*\n.* fires a missile to counter it\.\n.* too dense to dodge\.",
     "missile shot down (DF-R19)": r"A missile reaches.*\nPoint defence rolls .: shot down\.",
     "debris (DF-Q14)": r"A missile reaches the attacker.\nPoint defence rolls 3: .*\n.* on the damage table\.",
     "warhead (DF-Q14)": r"A missile reaches.*\nPoint defence rolls .: the warhead goes off",

@@ -187,16 +187,16 @@ FINE_PRINT = """async (view) => {
 
 
 def test_a_ships_panel_has_the_numbers_of_its_sheet(page: Page) -> None:
-    """DF-Q2, DF-R13: shots a round, missiles a turn, launch velocities, and what missiles can do in flight."""
+    """DF-Q2, DF-R13: shots and missiles a round, launch velocities, and what missiles can do in flight."""
     bastion, kestrel = page.evaluate(FINE_PRINT, json.dumps(feint.load("dark-frontier").start(seed=1).view(None)))
     assert bastion == [
         "3 shots a round, velocity 3",
-        "2 a turn, 1 shot a round, launch velocity 1",
+        "2 a round, 1 of them fired, launch velocity 1",
         "in flight: acceleration 2, rotation 1",
     ]
     assert kestrel == [
         "2 shots a round, velocity 3",
-        "2 a turn, 2 shots a round, launch velocity 2",
+        "2 a round, 2 of them fired, launch velocity 2",
         "in flight: acceleration 2, rotation 1",
     ]
     unarmed = duel(attacker={"flak_shots": 0, "missile_shots": 0}).start(seed=1).view(None)

@@ -67,8 +67,8 @@ def test_the_map_in_the_middle_of_an_advance() -> None:
     assert match.legal("defender") == ["no counter", "counter"]
     assert (match.view(None)["slice"], match.view(None)["slices"]) == (3, 6)
     lines = drawn(match)
-    assert any(line.endswith("at 0,-6 facing S, velocity S 6, next at 0,-3") for line in lines)
-    assert "a1 missile at 0,0 facing S, velocity S 3, next at 0,1" in lines
+    assert any(line.endswith("at 0,-6 facing S, velocity S 6, this move ends at 0,-3") for line in lines)
+    assert "a1 missile at 0,0 facing S, velocity S 3, this move ends at 0,1" in lines
     top = next(n for n, line in enumerate(lines) if "AS" in line)
     column = lines[top].index("AS")
     assert [line[column : column + 2].strip() for line in lines[top : top + 8 : 2]] == ["AS", ":", ":", ">A"]
@@ -135,13 +135,13 @@ def test_both_sheets_can_be_read() -> None:
     text = render(match.game.screen.PANELS["ships"](match.view(None))).plain
     assert text.split("attacker: ")[1].split("\n") == [
         "kestrel",
-        "  a nimble corvette: it burns hard, turns at once and gimbals, with few missiles",
+        "  a nimble corvette: it burns hard and rotates at once, but only fires forwards",
         "  Engine          thrust 4, rotation 3, with gimbal",
         "  Point defence   rating 3: stops flak on 4 to 6",
         "  Flak            2 shots a round, velocity 3",
         "                  fired ahead, front right and front left",
-        "  Missiles        5 in the magazine, 2 a turn, countermeasures included",
-        "                  2 shots a round, launch velocity 2",
+        "  Missiles        5 in the magazine; at most 2 a round, countermeasures included",
+        "                  2 of them fired, launch velocity 2",
         "                  fired ahead, front right and front left",
         "                  in flight: acceleration 2, rotation 1",
         "  Damage, by die  1 thrust   2 rotation   3 flak guns",
@@ -154,7 +154,7 @@ def test_both_sheets_can_be_read() -> None:
 def test_the_sheets_at_any_prompt() -> None:
     """DF-Q2: typed at a real one."""
     done = run("play", "dark-frontier", "--seat", "attacker=random", "--seed", "1", typed="ships\nquit\n")
-    assert "  Missiles        4 in the magazine, 2 a turn, countermeasures included\n" in done.stdout
+    assert "  Missiles        4 in the magazine; at most 2 a round, countermeasures included\n" in done.stdout
 
 
 def test_a_sheet_of_ones_own_can_be_read() -> None:
@@ -210,7 +210,7 @@ def test_what_a_dial_does_is_shown_before_it_is_set() -> None:
     done = run(
         "play", "dark-frontier", "--seat", "attacker=random", "--rule", "radius=6", "--seed", "1", typed="N\n1\nquit\n"
     )
-    assert "  turn +1: facing NE  burn 0: 0,0  burn 1: 0,-1  burn 2: 1,-2\n" in done.stdout
+    assert "  rotate +1: facing NE  burn 0: 0,0  burn 1: 0,-1  burn 2: 1,-2\n" in done.stdout
     assert "  burn 2: velocity N 1, NE 1, next at 1,-2\n" in done.stdout
     end = done.stdout.index("Defender, burn (0 to 2): ")
     assert "facing NE" in done.stdout[:end]
@@ -224,9 +224,9 @@ def test_dials_are_typed_unseen_by_two_people() -> None:
     person.types("facing where? ", "0,-6 S")
     person.types("your velocity? ", "S 3")
     for prompt, typed in (
-        ("turn (-1 to +1): ", "1"),
+        ("rotate (-1 to +1): ", "1"),
         ("burn (0 to 2): ", "2"),
-        ("turn (-3 to +3): ", "-2"),
+        ("rotate (-3 to +3): ", "-2"),
         ("burn (0 to 4): ", "4"),
     ):
         person.child.expect_exact(prompt)
@@ -238,7 +238,7 @@ def test_dials_are_typed_unseen_by_two_people() -> None:
     assert "(attacker: look away." in secret
     assert "(defender: look away." in secret
     assert "velocity SE 1" not in secret
-    assert not re.search(r"turn \(-1 to \+1\): *1", secret)
+    assert not re.search(r"rotate \(-1 to \+1\): *1", secret)
     person.raw += person.child.before + person.child.after
     person.quits("do you fire? ")
     assert "Enter a hex on the edge, 6 from the yard, and a direction, like 0,-6 SW." in person.screen

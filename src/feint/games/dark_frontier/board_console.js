@@ -198,10 +198,10 @@ export class Console {
     const burns = `${prefix}burn ${burn}`;
     /** What is sent second only if the first is what was set here. @type {Next["text"]} */
     const then = (now) => ((own ? now.dial_turn[seat] === turn : now.facing[now.control] === turned(facing, turn) && now.control === view.control) ? burns : "");
-    const text = (/** @type {number} */ t) => `turn ${w.signed(t)} · ${facingAfter(facing, t)}`;
+    const text = (/** @type {number} */ t) => `rotate ${w.signed(t)} · ${facingAfter(facing, t)}`;
     return {
       controls: [
-        dial({ label: "Rotation", positions: turns.map((t) => ({ way: turned(facing, t), text: text(t) })), at: turning ? at : 0, around: false, needle: own ? this.mine(view, burn) : missile(seat, burn > 0), locked: turning ? undefined : own ? `turn ${w.signed(done)} is set` : `facing ${s.DIRECTIONS[facing]}`, set: (n) => this.put({ turn: n, burn }) }),
+        dial({ label: "Rotation", positions: turns.map((t) => ({ way: turned(facing, t), text: text(t) })), at: turning ? at : 0, around: false, needle: own ? this.mine(view, burn) : missile(seat, burn > 0), locked: turning ? undefined : own ? `rotate ${w.signed(done)} is set` : `facing ${s.DIRECTIONS[facing]}`, set: (n) => this.put({ turn: n, burn }) }),
         most ? row({ label: "Burn", options: Array.from({ length: most + 1 }, (_, n) => ({ text: String(n), long: `Burn ${n}` })), at: burn, fill: true, set: (n) => this.put({ turn: at, burn: n }) }) : null,
       ],
       course: lead(turn, burn),
@@ -223,7 +223,7 @@ export class Console {
       controls: [row({ label: `Thrust ${view.burned[this.seat]}: how much to the side?`, options: options.map((choice) => ({ text: short(choice), long: choice.text })), at, set: (n) => this.put({ gimbal: n }) })],
       course: w.course(view, this.seat, options[at]),
       targets: options.flatMap((choice, n) => this.target(view, choice, n === at, () => this.put({ gimbal: n }))),
-      go: options[at].aside ? `Thrust ${options[at].number} ahead, ${short(options[at])}` : options[at].kind === "spread" ? "Spread it over the turn" : "Thrust ahead",
+      go: options[at].aside ? `Thrust ${options[at].number} ahead, ${short(options[at])}` : options[at].kind === "spread" ? "Spread it over the rotation" : "Thrust ahead",
       send: options[at].text,
     };
   }
@@ -241,7 +241,7 @@ export class Console {
     return {
       controls: this.legal.map(({ kind, number, text }) => {
         if (kind === "done") return press("Done", seat === 0 ? "the attacker fires next" : "everything moves", { main: this.legal.length === 1 }, () => this.send(text));
-        const note = number === s.FLAK ? `${sheet.flak_shots - view.shots[seat]} of ${sheet.flak_shots} shots, velocity ${sheet.flak_velocity}` : `${left} more this turn, velocity ${sheet.missile_velocity}`;
+        const note = number === s.FLAK ? `${sheet.flak_shots - view.shots[seat]} of ${sheet.flak_shots} shots, velocity ${sheet.flak_velocity}` : `${left} more this round, velocity ${sheet.missile_velocity}`;
         return press(number === s.FLAK ? "Fire flak" : "Fire a missile", note, { look: () => map.arcs(view, seat, [number ?? 0]), away }, () => this.send(text, (_, legal) => (legal.length === 1 && legal[0].startsWith("from") ? legal[0] : "")));
       }),
     };

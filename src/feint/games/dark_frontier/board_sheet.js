@@ -80,7 +80,7 @@ export class Sheets {
       weapon("Flak", sheet.flak_shots, view.guns[seat], sheet.flak_arc, `${flak} of ${sheet.flak_shots} left`, pips(flak, sheet.flak_shots, "df-shot")),
       sheet.flak_shots ? fine(`${shots(sheet.flak_shots)}, velocity ${sheet.flak_velocity}`) : null,
       weapon("Missiles", sheet.missile_shots, view.bay[seat], sheet.missile_arc, `${view.magazine[seat]} of ${sheet.magazine} left`, pips(view.magazine[seat], sheet.magazine, "df-round")),
-      sheet.missile_shots ? fine(`${sheet.missiles_a_turn} a turn, ${shots(sheet.missile_shots)}, launch velocity ${sheet.missile_velocity}`) : null,
+      sheet.missile_shots ? fine(`${sheet.missiles_a_turn} a round, ${Math.min(sheet.missile_shots, sheet.missiles_a_turn)} of them fired, launch velocity ${sheet.missile_velocity}`) : null,
       sheet.missile_shots ? fine(`in flight: acceleration ${sheet.missile_acceleration}, rotation ${sheet.missile_rotation}`) : null,
       this.hull(view, seat),
     );

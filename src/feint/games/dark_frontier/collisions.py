@@ -183,9 +183,9 @@ def damage(s: State, die: int) -> None:
     elif what == DEFENCE and s.defence[seat] < 6:
         s.defence[seat] += 1
     else:
-        what = HULL
         s.breaches[seat] += 1
-        tell(s, BREACHED, seat, s.breaches[seat], 0)
+        tell(s, BREACHED, seat, s.breaches[seat], what)
+        what = HULL
         if s.breaches[seat] >= 2 and s.lost[seat] == 0:
             s.lost[seat] = BY_HULL
             tell(s, DESTROYED, seat, 0, 0)

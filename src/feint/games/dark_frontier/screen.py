@@ -13,11 +13,18 @@ COLOURS = ("bright_cyan", "bright_magenta")
 SIGNS = ("D", "A")
 CELL = 4  # columns a hex
 MOST_COLUMNS, MOST_ROWS = 22, 33  # of the window, in hexes and in half hexes
+MOST_NAMED = 5  # flak under other things
 KEY = (
-    "[dim]DN: the defender, facing N  d1: its missile 1  d*6: its flak, spread 6  >D: where it will be\n"
+    "[dim]DN: the defender, facing N  d1: its oldest missile  d*6: flak, spread 6  >D: where it will be\n"
     "A, a: the attacker's  O: the shipyard  :: a ship's way  +: more in the same hex[/]"
 )
 
+# What some choices mean, wherever they are asked for.
+EFFECTS = {
+    "detonate": f"both become flak with spread {st.FRESH_SPREAD}, and keep their courses",
+    "no counter": "one die for point defence decides",
+    "counter": "it reaches you as fresh flak, and one of your missiles is gone",
+}
 IN_FLIGHT = range(st.DETONATE, st.MEETING + 1)  # what is asked in the middle of an Advance
 # What a page needs and no view holds: what the numbers of a view stand for, and the directions of the map.
 FACTS = {
@@ -34,7 +41,7 @@ Hex = tuple[int, int]
 
 def board(view: View) -> str:
     """The map around what flies, and the ships."""
-    return "\n".join([*chart(view), KEY, *sheet(view, 0), *sheet(view, 1), *missiles(view)])
+    return "\n".join([*chart(view), KEY, *sheet(view, 0), *sheet(view, 1), *listed(view)])
 
 
 def tokens_of(view: View) -> list[int]:
@@ -56,6 +63,12 @@ def start(view: View, token: int) -> Hex:
     return (view["from_q"][token], view["from_r"][token]) if view["phase"] in IN_FLIGHT else here(view, token)
 
 
+def _goes_to(view: View, token: int) -> str:
+    """Where a token will be, and after which move: in the middle of one it is that one."""
+    q, row = ahead(view, token)
+    return f"{'this move ends' if view['phase'] in IN_FLIGHT else 'next'} at {q},{row}"
+
+
 def _from(one: Hex, other: Hex) -> Hex:
     return other[0] - one[0], other[1] - one[1]
 
@@ -72,7 +85,7 @@ def label(view: View, token: int) -> str:
 def chart(view: View, whole: bool = False) -> list[str]:
     """The window of the map: first where things will be, then over it where they are, ships last."""
     signs: dict[Hex, tuple[str, str]] = {}
-    tokens = sorted(tokens_of(view), key=lambda token: -view["kind"][token])
+    tokens = _bottom_up(view)
     if view["phase"] <= st.OPENING and view["phase"] >= st.STATION:
         tokens = [token for token in tokens if token == 0 or view["phase"] == st.OPENING]
     for token in tokens:
@@ -83,7 +96,7 @@ def chart(view: View, whole: bool = False) -> list[str]:
             flown = length(*_from(start(view, token), here(view, token)))
             for part in range(flown + 1, length(*vector)):
                 q, row = way(*vector, part, length(*vector))
-                signs[start(view, token)[0] + q, start(view, token)[1] + row] = (":", colour)
+                signs.setdefault((start(view, token)[0] + q, start(view, token)[1] + row), (":", colour))
         name = SIGNS[view["owner"][token]] if view["kind"][token] == st.SHIP else label(view, token)[:2]
         signs[ahead(view, token)] = (f">{name}", colour)
     places = [here(view, token) for token in tokens]
@@ -141,10 +154,10 @@ def sheet(view: View, seat: int) -> list[str]:
         f"missiles {view['magazine'][seat]}",
         "[bold red]hull breached[/]" if view["breaches"][seat] else "hull sound",
     ]
-    (q, row), (to_q, to_row) = here(view, seat), ahead(view, seat)
+    q, row = here(view, seat)
     motion = f"velocity {counter_text(view['vq'][seat], view['vr'][seat])}"
-    off = f"[bold red]{_off(view, (to_q, to_row))}[/]" if _off(view, (to_q, to_row)) else ""
-    where = f"at {q},{row} facing {DIRECTIONS[view['facing'][seat]]}, {motion}, next at {to_q},{to_row}{off}"
+    off = f"[bold red]{_off(view, ahead(view, seat))}[/]" if _off(view, ahead(view, seat)) else ""
+    where = f"at {q},{row} facing {DIRECTIONS[view['facing'][seat]]}, {motion}, {_goes_to(view, seat)}{off}"
     return [f"{name} {where}", "    " + "  ".join(filter(None, parts))]
 
 
@@ -158,9 +171,21 @@ def _works(name: str, works: int, there: int) -> str:
     return name if works else f"[bold red]{name} out[/]"
 
 
-def missiles(view: View) -> list[str]:
-    """A line a missile."""
-    return [_flying(view, token) for token in tokens_of(view) if view["kind"][token] == st.MISSILE]
+def listed(view: View) -> list[str]:
+    """A line a missile, and one for flak that isn't seen on the map, under something else."""
+    lines = [_flying(view, token) for token in tokens_of(view) if view["kind"][token] == st.MISSILE]
+    on_top = {here(view, token): token for token in _bottom_up(view)}
+    hidden = [t for t in tokens_of(view) if view["kind"][t] == st.FLAK and on_top[here(view, t)] != t]
+    if hidden:
+        named = [f"[{COLOURS[view['owner'][t]]}]{label(view, t)}[/] at {view['q'][t]},{view['r'][t]}" for t in hidden]
+        more = "; all: tokens" if len(named) > MOST_NAMED else ""
+        lines.append(f"under others: {', '.join(named[:MOST_NAMED])}{more}")
+    return lines
+
+
+def _bottom_up(view: View) -> list[int]:
+    """All tokens as they lie on each other: flak, missiles, ships."""
+    return sorted(tokens_of(view), key=lambda token: -view["kind"][token])
 
 
 def tokens(view: View) -> str:
@@ -193,11 +218,11 @@ def need_not_ask(view: View, alone: bool) -> bool:
 
 
 def _flying(view: View, token: int) -> str:
-    (q, row), (to_q, to_row) = here(view, token), ahead(view, token)
+    q, row = here(view, token)
     facing = f" facing {DIRECTIONS[view['facing'][token]]}" if view["kind"][token] == st.MISSILE else ""
     velocity = counter_text(view["vq"][token], view["vr"][token])
     name = f"[{COLOURS[view['owner'][token]]}]{label(view, token)}[/]"
-    return f"{name} {KINDS[view['kind'][token]]} at {q},{row}{facing}, velocity {velocity}, next at {to_q},{to_row}"
+    return f"{name} {KINDS[view['kind'][token]]} at {q},{row}{facing}, velocity {velocity}, {_goes_to(view, token)}"
 
 
 def ask(view: View, legal: list[str], prompter: Prompter) -> str:
@@ -208,22 +233,25 @@ def ask(view: View, legal: list[str], prompter: Prompter) -> str:
         return _dial(view, seat, legal, prompter)
     if phase in (st.STATION, st.ENTRY, st.OPENING):
         return _opening(view, who, legal, prompter)
+    if phase in (st.STEER, st.PUSH, st.MEETING):
+        lines = [f"  {_said(choice)}{_effect(view, seat, choice)}" for choice in legal]
+        prompt = f"{who}, {_question(view)}"
+        return _by_number(prompter, prompt, legal, phase == st.MEETING, lines)
     lines = [f"{number}. {choice}{_effect(view, seat, choice)}" for number, choice in enumerate(legal, 1)]
     numbers = numbered(legal)
-    choices = {str(number): choice for number, choice in enumerate(legal, 1)} | {c.lower(): c for c in legal}
-    refusal = f"Enter a number ({numbers}), or the choice in words."
-    secret = phase == st.MEETING
-    return read_choice(
-        prompter, f"{who}, {_question(view)} ({numbers}): ", choices, refusal, secret=secret, above=lines
-    )
+    choices = {choice.lower().partition(" ")[2]: choice for choice in legal}  # `N 3` for `towards N 3`
+    choices |= {choice.lower(): choice for choice in legal}
+    choices |= {str(number): choice for number, choice in enumerate(legal, 1)}
+    refusal = f"Enter a number ({numbers}), or the choice in words, like {_said(legal[0])}."
+    return read_choice(prompter, f"{who}, {_question(view)} ({numbers}): ", choices, refusal, above=lines)
 
 
 def _question(view: View) -> str:
     lost_already = " (your ship is lost, but what meets it is rolled)" if view["lost"][view["acting"]] else ""
     return {
         st.GIMBAL: "how do you split your thrust?",
-        st.STEER: "how does the missile turn?",
-        st.PUSH: "how much does it burn?",
+        st.STEER: f"how far does missile {rank(view, view['control'])} rotate?",
+        st.PUSH: f"how much does missile {rank(view, view['control'])} burn?",
         st.WEAPON: "do you fire?",
         st.ORIGIN: "from which hex?",
         st.TOWARDS: "in which direction?",
@@ -231,6 +259,23 @@ def _question(view: View) -> str:
         st.COUNTER: f"a missile comes{lost_already}. Do you fire one of yours at it?",
         st.MEETING: "the ships meet. How many missiles do you launch?",
     }[view["phase"]]
+
+
+def _said(choice: str) -> str:
+    """A choice as it is shown: ships and missiles rotate, though records have always had it as `turn`."""
+    return choice.replace("turn ", "rotate ")
+
+
+def _by_number(prompter: Prompter, prompt: str, legal: list[str], secret: bool, above: list[str]) -> str:
+    """A choice that ends in a number, by that number: there is no list that it could also be counted in."""
+    numbers = [choice.split()[-1] for choice in legal]
+    choices: dict[str, str] = {}
+    for number, choice in zip(numbers, legal, strict=True):
+        choices |= dict.fromkeys((number, number.lstrip("+"), choice, _said(choice)), choice)
+    several = len(legal) > 1
+    span = f"{numbers[0]} to {numbers[-1]}" if several else f"{numbers[0]}, the only choice"
+    refusal = f"Enter a number from {span}." if several else f"Enter {numbers[0]}."
+    return read_choice(prompter, f"{prompt} ({span}): ", choices, refusal, secret=secret, above=above)
 
 
 def _opening(view: View, who: str, legal: list[str], prompter: Prompter) -> str:
@@ -246,32 +291,26 @@ def _opening(view: View, who: str, legal: list[str], prompter: Prompter) -> str:
         example = f"a hex on the edge, {radius} from the yard, and a direction, like {like}"
     else:
         choices = {choice.lower().removeprefix("velocity "): choice for choice in legal}
+        choices |= {", ".join(reversed(text.split(", "))): choice for text, choice in choices.items()}
         prompt = f"{who}, your velocity? "
         most = 6 if view["rulings"]["dice_cap"] == "on" else view["rulings"]["radius"]
-        example = (
-            f"none, or like S 3, or like S 3, SW 1: the second clockwise next to the first, numbers from 1 to {most}"
-        )
+        example = f"none, one direction like S 3, or two neighbours like S 3, SW 1; numbers from 1 to {most}"
     choices |= {choice.lower(): choice for choice in legal}
     return read_choice(prompter, prompt, choices, f"Enter {example}.", above=[f"Enter {example}."])
 
 
 def _dial(view: View, seat: int, legal: list[str], prompter: Prompter) -> str:
     """The command dials, typed unseen where others look on. What each setting does is shown before it is set."""
-    name = legal[0].split()[0]
-    numbers = [choice.split()[1] for choice in legal]
-    choices = dict(zip(numbers, legal, strict=True))
-    choices |= {choice.split()[1].lstrip("+"): choice for choice in legal} | {choice: choice for choice in legal}
-    turned = view["dial_turn"][seat]
+    name, turned = legal[0].split()[0], view["dial_turn"][seat]
     if name == "turn":
-        lines = [f"  {choice}: {_courses(view, seat, int(choice.split()[1]))}" for choice in legal]
-        lines = ["Where you would be next round, by turn and burn:", *lines]
+        lines = [f"  {_said(choice) + ':':<10} {_courses(view, seat, int(choice.split()[1]))}" for choice in legal]
+        lines = ["Where you would be next round, by rotation and burn:", *lines]
     elif turned is not None:  # alone at the screen
         lines = [f"  {choice}: {_course(view, seat, turned, int(choice.split()[1]))}" for choice in legal]
     else:
         lines = []
-    prompt = f"{SEATS[seat].capitalize()}, {name} ({numbers[0]} to {numbers[-1]}): "
-    refusal = f"Enter a number from {numbers[0]} to {numbers[-1]}."
-    return read_choice(prompter, prompt, choices, refusal, secret=True, above=lines)
+    prompt = f"{SEATS[seat].capitalize()}, {'rotate' if name == 'turn' else name}"
+    return _by_number(prompter, prompt, legal, secret=True, above=lines)
 
 
 def _after(view: View, seat: int, turn: int, thrust: int) -> tuple[Hex, Hex]:
@@ -330,7 +369,9 @@ def _effect(view: View, seat: int, choice: str) -> str:
         if view["rulings"]["point_blank"] == "meets" and start == here(view, enemy):
             return f"  (on the {SEATS[enemy]}'s ship, which it meets at once)"
         return _lands(view, start, (vq, vr))
-    return ""
+    if choice == "hold":
+        return "  (both fly on)" if seat == st.ATTACKER else "  (both fly on, unless the attacker detonates)"
+    return f"  ({EFFECTS[choice]})" if choice in EFFECTS else ""
 
 
 def _lands(view: View, start: Hex, velocity: Hex) -> str:

@@ -39,9 +39,10 @@ def _flak(ship: dict[str, Any]) -> list[str]:
 def _missiles(ship: dict[str, Any]) -> list[str]:
     if not ship["missile_shots"]:
         return ["no missile bay"]
+    fired = min(ship["missile_shots"], ship["missiles_a_turn"])
     return [
-        f"{ship['magazine']} in the magazine, {ship['missiles_a_turn']} a turn, countermeasures included",
-        f"{_shots(ship['missile_shots'])}, launch velocity {ship['missile_velocity']}",
+        f"{ship['magazine']} in the magazine; at most {ship['missiles_a_turn']} a round, countermeasures included",
+        f"{fired} of them fired, launch velocity {ship['missile_velocity']}",
         f"fired {_arc(ship['missile_arc'])}",
         f"in flight: acceleration {ship['missile_acceleration']}, rotation {ship['missile_rotation']}",
     ]

@@ -20,6 +20,15 @@ BROKEN = (
     "point defence is worse by 1",
     "hull breach",
 )
+# Why damage to it breaches the hull instead.
+SPENT = (
+    "There is no missile bay left to hit, so the",
+    "There are no flak guns left to hit, so the",
+    "There is no thrust left to lose, so the",
+    "There is no rotation left to lose, so the",
+    "Point defence can't get any worse, so the",
+    "The",
+)
 
 
 def counter_text(vq: int, vr: int) -> str:
@@ -111,6 +120,8 @@ def story(before: View | None, after: View) -> list[str]:
 def told(view: View, what: int, seat: int, one: int, two: int) -> list[str]:
     """One event, in a line or none."""
     who = f"The {SEATS[seat]}"
+    also = " at the same moment, so it is rolled too" if view["lost"][seat] else ""  # a ship that is lost already
+    missed = "not dodged" if view["against"] < st.FRESH_SPREAD else "too dense to dodge"
     if what == st.ROUND_BEGAN:
         return ["", f"Round {one}:"]
     if what == st.FIRED:  # the newest token
@@ -135,17 +146,17 @@ def told(view: View, what: int, seat: int, one: int, two: int) -> list[str]:
         st.MISSILES_MET: "Two missiles meet.",
         st.DETONATED: f"{who} detonates: both become flak.",
         st.HELD: f"{who} holds.",
-        st.MISSILE_CAME: f"A missile reaches the {SEATS[seat]}.",
+        st.MISSILE_CAME: f"A missile reaches the {SEATS[seat]}{also}.",
         st.COUNTERED: f"{who} fires a missile to counter it.",
-        st.FLAK_CAME: f"Flak with spread {one} reaches the {SEATS[seat]}.",
+        st.FLAK_CAME: f"Flak with spread {one} reaches the {SEATS[seat]}{also}.",
         st.DODGED: f"{who} rolls {one} and {two}: dodged.",
-        st.NOT_DODGED: f"{who} rolls {one} and {two}: not dodged.",
+        st.NOT_DODGED: f"{who} rolls {one} and {two}: {missed}.",
         st.SHOT_DOWN: f"Point defence rolls {one}: shot down.",
         st.MISSED: f"Point defence rolls {one}: it gets through.",
         st.SHATTERED: f"Point defence rolls {one}: only the missile's debris hits.",
         st.HIT: f"{who} rolls {one} on the damage table.",
         st.BROKEN: f"On the {SEATS[seat]}'s ship {BROKEN[one % 6]}.",
-        st.BREACHED: f"The {SEATS[seat]}'s hull is breached{' again' if one > 1 else ''}.",
+        st.BREACHED: f"{SPENT[two % 6]} {SEATS[seat]}'s hull is breached{' again' if one > 1 else ''}.",
         st.DESTROYED: f"The {SEATS[seat]}'s ship breaks apart.",
         st.LAUNCHED: f"{who} launches {one}.",
         st.NUKED: f"Point defence rolls {one}: the warhead goes off, and the {SEATS[seat]}'s ship is gone.",

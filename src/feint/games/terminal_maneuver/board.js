@@ -93,7 +93,7 @@ function draw(p, view, past, seat, legal, choose) {
     root.append(svg("rect", { class: "tm-now", x, y: 4, width: p.cell, height: p.top + 7 * p.row, rx: 12 }));
   }
   for (let column = 0; column < rounds; column++) root.append(head(p, column, now));
-  root.append(svg("text", { class: "tm-head tm-small", x: p.left - (p.width < NARROW ? 9 : 18), y: p.top - 14 }, "fuel"));
+  root.append(svg("text", { class: "tm-head tm-small", x: p.left - (p.width < NARROW ? 9 : 18), y: p.top - 14 }, "burn"));
   for (const fuel of FUELS) {
     const at = { x: p.left - (p.width < NARROW ? 10 : 18), y: p.top + p.row * (6.5 - fuel) + 5 };
     root.append(svg("text", { class: "tm-fuel", ...at }, String(fuel)));
@@ -172,7 +172,7 @@ function square(p, view, column, fuel, now, seat, legal, choose, preview) {
     }
   }
   if (!choice) return group;
-  const why = useless ? "no use: the missile can't be hit there" : said;
+  const why = !useless ? said : inReach ? "no use: the missile is always safe there" : "no use: the missile can't burn that much";
   button(group, `${choice[0].toUpperCase()}${choice.slice(1)}: ${why}`, () => choose(choice));
   const aim = () => preview.replaceChildren(...(seat === "laser" ? aimed(p, at) : dotted(p, view, at)));
   for (const event of ["mouseenter", "focus"]) group.addEventListener(event, aim);

@@ -23,7 +23,7 @@ def board(view: View) -> str:
     rounds = view["rulings"]["rounds"]
     now = 0 if view["over"] else view["round"]
     heads = "".join(_lit(f"{f'>round {r}<' if r == now else f'round {r}':^10}", r == now) for r in range(1, rounds + 1))
-    lines = [f"fuel {heads}"]
+    lines = [f"burn {heads}"]
     for fuel in range(MOST_FUEL, -1, -1):
         squares = "".join(_lit(f"{_square(view, r, fuel):^10}", r == now) for r in range(1, rounds + 1))
         lines.append(f"{fuel:>3}  {squares}")
@@ -31,7 +31,7 @@ def board(view: View) -> str:
     lines.append("[dim]2+: safe on a roll of 2 or more   -: can't be burned[/]")
     lines.append("[dim]M: the missile   L: the laser's guess[/]")
     if view["seat"] == "laser" and now:
-        lines.append("[dim]no use: it can't be hit there, so guessing it is pointless[/]")
+        lines.append("[dim]no use: always safe there, so guessing it is pointless[/]")
     return "\n".join(lines)
 
 
@@ -43,15 +43,11 @@ def _square(view: View, round: int, fuel: int) -> str:
     burned, guessed = view["burned"][round - 1], view["guessed"][round - 1]
     marks = "M" * (fuel == burned) + "L" * (fuel == guessed)
     to_come = burned == NOT_YET and not view["over"]
-    if view["seat"] == "laser" and to_come and round == view["round"] and not _can_be_hit(view, round, fuel):
-        return "no use"
     if not _on_board(view, round, fuel) or (to_come and not _in_reach(view, round, fuel)):
         return f"- {marks}".rstrip()
+    if view["seat"] == "laser" and to_come and round == view["round"] and odds(round, fuel) == "always":
+        return "no use"
     return f"{odds(round, fuel)} {marks}".rstrip()
-
-
-def _can_be_hit(view: View, round: int, fuel: int) -> bool:
-    return BOARD[round - 1][fuel] not in (ALWAYS, BLACK) and _in_reach(view, round, fuel)
 
 
 def _in_reach(view: View, round: int, fuel: int) -> bool:
@@ -81,4 +77,4 @@ def ask(view: View, legal: list[str], prompter: Prompter) -> str:
         prompt = f"Laser, lay your guess face down ({span(numbers)}): "
         return read_choice(prompter, prompt, choices, f"Lay one of your cards ({span(numbers)}).", secret=True)
     prompt = f"Missile, choose how much fuel to burn ({span(numbers)}): "
-    return read_choice(prompter, prompt, choices, f"Burn what you have a square for ({span(numbers)}).", secret=True)
+    return read_choice(prompter, prompt, choices, f"In this round you can burn {span(numbers)}.", secret=True)

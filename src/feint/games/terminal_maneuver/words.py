@@ -2,7 +2,7 @@
 
 from feint.core.prompter import View
 
-from .rules import ALWAYS, BLACK, BOARD, BURN, LASER, NEVER, NOT_YET
+from .rules import ALWAYS, BLACK, BOARD, BURN, LASER, MOST_FUEL, NEVER, NOT_YET
 
 
 def choice(view: View, action: int) -> str:
@@ -29,7 +29,7 @@ def story(before: View | None, after: View) -> list[str]:
         return [
             "Welcome to Terminal Maneuver!",
             f"The missile has {after['fuel_left']} fuel and must survive {rounds} round{'s' if rounds > 1 else ''}.",
-            "The laser has cards [0, 1, 2, 3, 4, 5, 6].",
+            f"The laser has the cards 0 to {MOST_FUEL}.",
             "",
             "Round 1:",
         ]
