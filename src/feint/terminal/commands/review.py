@@ -6,6 +6,10 @@ from feint.core.errors import FeintError
 from feint.terminal.arguments import Commands, Options, add_file, add_json, add_plain
 from feint.terminal.console import TerminalConsole
 
+REVIEWER = (
+    "search:10000"  # where search is the best that there is: a long match takes seconds, and always comes out alike
+)
+
 
 def add_parser(commands: Commands) -> None:
     """The arguments of `feint review`."""
@@ -21,6 +25,7 @@ def add_parser(commands: Commands) -> None:
 def run(options: Options) -> int:
     """Go through a finished match and show where it was lost."""
     from feint.bots import coach
+    from feint.bots.players import SEARCH, adviser_names
     from feint.terminal.coach import judged_text, load_adviser, summary_lines
     from feint.terminal.progress import progress_bar
     from feint.terminal.saves import restore
@@ -29,7 +34,8 @@ def run(options: Options) -> int:
     if not match.over:
         raise FeintError(f"the match in {options.file} is not over yet; only a finished match can be reviewed")
     seats = match.game.seats if options.seat is None else (match.game.seats[match.game.seat_number(options.seat)],)
-    adviser, steps = load_adviser(match, options.by), len(match.steps)
+    by = options.by or (REVIEWER if adviser_names(match.game)[:1] == [SEARCH] else None)
+    adviser, steps = load_adviser(match, by), len(match.steps)
     with progress_bar("reviewing every choice") as progress:
         judged = coach.review(adviser, match, seats, 0, lambda done: progress(f"{done} of {steps}", done / steps))
     if options.json:
