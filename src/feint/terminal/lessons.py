@@ -115,7 +115,9 @@ class LessonsAtTerminal:
         """Help between two lessons: all of them by number, with those that are done."""
         for number, lesson in enumerate(self.game.lessons, 1):
             self.console.note(f"{'x' if lesson.title in self.progress.done else ' '} {number}. {lesson.title}")
-        self.console.note("x: done. Enter a number for that lesson, nothing for the next, or quit: you can go on later.")
+        self.console.note(
+            "x: done. Enter a number for that lesson, nothing for the next, or quit: you can go on later."
+        )
 
     def _remember(self, lesson: Lesson, tutor: Tutor) -> None:
         """Store how far it has come, or say why not and go on."""

@@ -47,8 +47,7 @@ def _cards(kind: str, deck: str) -> Callable[[Any], Rows]:
                 for card in cards
             ]
         return [["card", "cost", "copies", "what it does"]] + [
-            [card["name"], card["cost"], card["copies"], effect_text(card["effect"], game.rulings)]
-            for card in cards
+            [card["name"], card["cost"], card["copies"], effect_text(card["effect"], game.rulings)] for card in cards
         ]
 
     return rows

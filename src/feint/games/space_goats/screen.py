@@ -96,8 +96,12 @@ def cards(view: View) -> str:
     lines = []
     for number, card in enumerate(view["deck"], 1):
         price = f" {card['cost']}" if card["deck"] == MARKET else ""
-        lines.append(f"{_card(view, number)}{price}{' ' * (NAME - len(card['name'] + price))}{what_it_does(view, number)}")
-    return "\n".join([*lines, "[dim]a number is a price; the cards without one are those that everybody starts with[/]"])
+        lines.append(
+            f"{_card(view, number)}{price}{' ' * (NAME - len(card['name'] + price))}{what_it_does(view, number)}"
+        )
+    return "\n".join(
+        [*lines, "[dim]a number is a price; the cards without one are those that everybody starts with[/]"]
+    )
 
 
 def piles(view: View) -> str:
@@ -203,7 +207,7 @@ def _out_of_reach(view: View, legal: list[str]) -> list[str]:
     if view["phase"] != st.ACT:
         return []
     offers = {f"buy {card_name(view, card)}": card for card in view["market"] if card != NO_CARD}
-    return [f"   (not now: {choice}{_details(view, choice)})" for choice in offers if choice not in legal]
+    return [f"   not now: {choice}{_details(view, choice)}" for choice in offers if choice not in legal]
 
 
 def _details(view: View, choice: str) -> str:
