@@ -89,8 +89,8 @@ def test_the_key_explains_the_signs_that_are_there() -> None:
     bare, armoured = (table(fleets={"P2": [f"unshielded{shield}"]}) for shield in ("", " with Hull Plating 1"))
     signs = [plain(match.game.screen.board(match.view("P1"))).splitlines()[-1] for match in (bare, armoured)]
     assert signs == [
-        "> chooses  # shielded  o unshielded  to come: 0",
-        "> chooses  # shielded  o unshielded  named: shield, points left  to come: 0",
+        "> chooses  # shielded  o unshielded  market pile: 0",
+        "> chooses  # shielded  o unshielded  named: shield, points  market pile: 0",
     ]
 
 

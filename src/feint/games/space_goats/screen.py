@@ -32,9 +32,9 @@ NAME = 25  # columns for a card's name and price
 # What to ask, by phase. {who} is asked; {rocket} is what was fired, by {attacker}.
 QUESTIONS = {
     st.ACT: "{who}, your action",
-    st.AIM: "{who}, where does the second hit of {rocket} go?",
+    st.AIM: "{who}, where does the second hit of the {rocket} go?",
     st.ANSWER: "{attacker} fires {one_rocket} at you, {who}. Your answer",
-    st.HIT: "{who}, which of your ships does {rocket} hit?",
+    st.HIT: "{who}, which of your ships does the {rocket} hit?",
     st.WRECK: "{who}, which of your ships is hit by wreckage?",
     st.TRASH: "{who}, which card do you trash?",
     st.DISCARD: "{who}, which card do you discard?",
@@ -87,8 +87,8 @@ def board(view: View) -> str:
 def _key(view: View) -> str:
     """What the signs on the board stand for, those that are there."""
     signs = [*([] if view["over"] else ["> chooses"]), "# shielded", "o unshielded"]
-    signs += ["named: shield, points left"] if any(map(any, view["shield"])) else []
-    return f"[dim]{'  '.join(signs)}  to come: {view['pile_size']}[/]"
+    signs += ["named: shield, points"] if any(map(any, view["shield"])) else []
+    return f"[dim]{'  '.join(signs)}  market pile: {view['pile_size']}[/]"
 
 
 def cards(view: View) -> str:
