@@ -131,7 +131,7 @@ def test_the_minefield_in_words() -> None:
     said = run("minefield_navigator", "board_odds", body, match.view("player2"))
     assert said == (
         "Player 1 is on step 2 of 10, with 2 detectors left. Player 2 is at the start, with 1 detector left. "
-        "Safe: steps 1, 2. Diffused mines: step 3. "
+        "Safe: steps 1, 2. Defused mines: step 3. "
         "Unknown: steps 4, 5, 6, 7, 8, 9, 10, each mined with a chance of 2 in 7 (28.6%). It is Player 2's turn."
     )
 

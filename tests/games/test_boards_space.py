@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -119,12 +120,13 @@ def test_facts_are_the_rules() -> None:
             word = {"never": "never", "always": "always", "black": "always"}
             names = {facts["terminal-maneuver"][name]: said for name, said in word.items()}
             assert names.get(least, f"{least}+") == said
-    for seeking in ("standard", "weakest"):
-        view = feint.load("space-goats", seeking=seeking).start(seed=1).view(None)
+    goats = facts["space-goats"]
+    for seeking, wear in product(("standard", "weakest"), ("yes", "no")):
+        view = feint.load("space-goats", seeking=seeking, wear=wear).start(seed=1).view(None)
+        told = dict(goats["effects"])
+        told |= goats["readings"]["seeking"].get(seeking, {}) | goats["readings"]["wear"].get(wear, {})
         for card, row in enumerate(view["deck"], 1):
-            weakest = seeking == "weakest" and row["effect"] == "destroy_1_weakest_ship"
-            told = facts["space-goats"]["weakest"] if weakest else facts["space-goats"]["effects"][row["effect"]]
-            assert told == what_it_does(view, card)
+            assert told[row["effect"]] == what_it_does(view, card)
     phases = facts["space-goats"]["phases"]
     assert sorted(phases.values()) == list(range(goat_state.ACT, goat_state.DONE))
 

@@ -160,7 +160,7 @@ def test_strategies_of_terminal_maneuver_by_hand() -> None:
 @pytest.mark.parametrize(
     ("steps", "mines", "detectors", "occupancy", "value"),
     [
-        (2, 0, 0, "exclusive", 0),  # player 2 carries on over player 1 and wins
+        (2, 0, 0, "exclusive", 0),  # player 2 jumps over player 1 and wins
         (2, 0, 0, "shared", 1),
         (2, 0, 0, "blocked", 1),  # player 2 passes
         (2, 2, 0, "shared", 0),  # player 1 has to step on a mine
@@ -168,7 +168,7 @@ def test_strategies_of_terminal_maneuver_by_hand() -> None:
         (2, 1, 0, "shared", 0),  # on step 2: player 2 stands on step 1 too, and player 1 has to go
         (2, 1, 0, "blocked", 0),  # on step 2: player 2 passes, and player 1 has to go
         (3, 1, 0, "exclusive", Fraction(1, 3)),  # each step is the first to be stepped on by another: 1, 2 and 1
-        (2, 2, 1, "exclusive", 0),  # one diffuses a mine, the other the second; then it is as without mines
+        (2, 2, 1, "exclusive", 0),  # one defuses a mine, the other the second; then it is as without mines
     ],
 )
 def test_minefield_navigator_by_hand(steps: int, mines: int, detectors: int, occupancy: str, value: Fraction) -> None:

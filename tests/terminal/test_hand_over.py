@@ -79,10 +79,10 @@ def test_who_is_shot_at_is_asked_with_empty_hands_too() -> None:
     person.types(TAKE.format(seat="P1"), "P1")
     person.types("P1, your action", "fire weak rocket at p2")
     person.types(TAKE.format(seat="P2"), "P2")
-    person.types("P2, P1 fires Weak Rocket at you. Your answer (1, the only choice): ", "9")
-    person.types("Your answer (1, the only choice): ", "1")
+    person.types("P1 fires a Weak Rocket at you, P2. Your answer (1 or enter, the only choice): ", "9")
+    person.types("Your answer (1 or enter, the only choice): ", "")
     person.types("P2, your action", "quit")
-    assert "Enter a number (1, the only choice), or the choice in words." in person.screen
+    assert "Enter a number (1 or enter, the only choice), or the choice in words." in person.screen
     assert "P2, which of your ships" not in person.screen, "all are alike, which all can see"
     assert person.leaves() == 0
 

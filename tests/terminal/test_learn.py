@@ -69,15 +69,16 @@ def test_all_lessons_of_a_game(name: str, nothing_learned_yet: Path) -> None:
 def test_wrong_choices_leaving_and_going_on(nothing_learned_yet: Path) -> None:
     person = Person("learn", "tower-siege", "--plain")
     answers(person, "2", "1", "1", "rest", "?", "task", "1", "3")  # two wrong ones; what is typed at any prompt
-    answers(person, "9", "x", "")  # there is no such lesson
+    answers(person, "9", "x", "?", "")  # there is no such lesson; help between two lessons
     answers(person, "1", "2", "1", "1")
     assert person.quits("battle card: ") == 0
     words = said(person)
     assert "Resting takes the whole turn. It is for later" in words
     assert "You may, but it is a race. Move 3." in words
     assert "board (draw the board), task (what the coach asks, once more), quit (leave" in words
-    assert words.count("Whoever gets there first wins at once.") == 2
+    assert words.count("Whoever reaches 10 first wins at once.") == 2
     assert words.count("Press enter, or enter the number of a lesson (1-6).") == 2
+    assert "x 1. The road 2. A battle 3. Rest" in words
     assert "That takes you past P2, to 6, without a battle." in words
     assert words.endswith("feint learn tower-siege")
     stored = json.loads(nothing_learned_yet.read_text())["tower-siege"]

@@ -139,7 +139,7 @@ def test_wrong_input_costs_nothing() -> None:
     person.types(ask, "2")
     person.types(ask, "1")
     assert person.quits(ask) == 0
-    assert person.screen.count("Enter 1 to move forward or 2 to use a detector.") == 6
+    assert person.screen.count("Enter 1 to move forward or 2 to use a detector; or in words, like scan 10.") == 6
     assert person.screen.count("Enter a step ahead of you (1-10), or nothing to go back.") == 4
     assert "You have no detectors left; enter 1 to move forward." in person.screen
     assert person.screen.count("2. Use a detector.\n    (Not now: you have none left.)\n\n") == 1
@@ -199,15 +199,15 @@ def test_the_board_shows_what_can_be_burned() -> None:
         assert re.search(rf"^ +6 +{square} ", board, re.MULTILINE)
 
 
-def test_help_shows_rules_and_choices() -> None:
+def test_help_shows_the_summary_and_choices() -> None:
     person = Person(*at_one_keyboard("tower-siege"), "--plain", "--rule", "length=12")
     person.types("Enter choice: ", "?")
     person.moves("2")
     person.types("Enter choice: ", "?")
     person.quits()
     first, second = person.screen.split("Player 2's Turn:")
-    assert "TS-R7 In a battle both players choose one of their cards in secret" in first
-    assert "Your legal choices, as a record writes them: 1, 2, 3, rest" in first
+    assert "Your turn: move forward, up to 3; or rest at base, and get all used cards back." in first
+    assert "What you can choose now: move 1, move 2, move 3, rest" in first
     assert "undo" not in first, "there is nothing to take back yet"
     assert "undo (take back the last choice)" in " ".join(second.split())
     assert "Changed for this match: length=12" in first
@@ -242,7 +242,7 @@ def test_undo_takes_back_the_bots_answer_too() -> None:
     person.moves("3")
     person.types("Enter choice: ", "undo")
     person.quits()
-    assert re.findall(r"P1: *(.*?) *P1", person.screen)[-1] == "", "back at 0"
+    assert re.findall(r"^    (.*)P1[ .\d]* T$", person.screen, re.MULTILINE)[-1] == "", "back at 0"
 
 
 def test_a_bots_answer_is_not_known_before_it_is_given() -> None:
@@ -277,7 +277,7 @@ def test_the_board_is_in_colour_where_the_terminal_allows() -> None:
         person.types("Enter choice: ", "quit")
         person.leaves()
         assert ("\x1b[" in person.raw) == coloured
-        assert re.search(r"P1: P1  1  2  3 .* cards 1 2 3 4 5", person.screen)
+        assert re.search(r" P1  1  2  3 .* P1's cards 1 2 3 4 5", person.screen)
 
 
 def test_a_program_that_was_stopped_still_hides_what_is_typed() -> None:
@@ -295,7 +295,7 @@ def test_a_program_that_was_stopped_still_hides_what_is_typed() -> None:
     person.child.sendline("8")
     person.types("P2, choose your battle card: ", "7")
     typed = person.raw.split("P1's available")[-1].split("look away")[0]
-    assert "8" not in re.sub(r"\[1, .* 9\]|P.: .* T   cards 1 .* 9", "", typed)
+    assert "8" not in re.sub(r"\[1, .* 9\]|P. .* T   P.'s cards 1 .* 9", "", typed)
     person.quits()
     assert "P1 plays 8. P2 plays 7." in person.screen
 

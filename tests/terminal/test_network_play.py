@@ -255,7 +255,7 @@ def test_a_prompt_ends_when_it_is_answered_elsewhere(url: str) -> None:
     run(chooses(url, table, p1, "1"))
     two.types("Enter choice: ", "1")
     sees(two, "move forward (1-2): ")
-    assert "Enter 1 to move forward or 2 to rest." not in two.screen
+    assert "Enter 1 to move forward or 2 to rest" not in two.screen
     resigns(url, table, p1)
     sees(two, "P1 resigned.")
     assert ends(two) == 0
@@ -533,13 +533,13 @@ def test_a_full_table_is_watched(url: str) -> None:
     joined, watched = joins(url, table), joins(url, table, "--watch")
     for person in (joined, watched):
         sees(person, "You are watching at a table of Tower Siege.")
-        sees(person, "P1: P1  1  2  3  T   cards 1 2")
+        sees(person, " P1  1  2  3  T   P1's cards 1 2")
         person.types("Waiting for P1 ...", "resign")
         sees(person, "There is nothing to choose now.")
     run(chooses(url, table, p1, "2"))
     for person in (joined, watched):
         sees(person, "P1 moves to position 2.")
-        sees(person, "P1:  0  1 P1  3  T   cards 1 2")
+        sees(person, "  0  1 P1  3  T   P1's cards 1 2")
     resigns(url, table, p2)
     assert [person.leaves() for person in (joined, watched)] == [0, 0]
 

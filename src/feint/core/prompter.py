@@ -29,7 +29,8 @@ def read_choice(
 ) -> str:
     """Ask until the answer is one of `choices` and give what it stands for; "" when nothing was typed to go back.
 
-    What a choice stands for may be typed too (`rest` for `2`). The refusal never repeats the answer: it may be secret.
+    What a choice stands for may be typed too (`rest` for `2`), and just enter for the only one. The refusal never
+    repeats the answer: it may be secret.
     """
     while True:
         answer = " ".join(prompter.read(prompt, secret, above).lower().split())
@@ -39,6 +40,8 @@ def read_choice(
             return answer
         if may_go_back and not answer:
             return ""
+        if not answer and len(only := set(choices.values())) == 1:
+            return only.pop()
         prompter.say(refusal)
         above = ()
 
@@ -49,5 +52,5 @@ def span(numbers: list[int]) -> str:
 
 
 def numbered(choices: Sequence[str]) -> str:
-    """The numbers in a list of choices, for a prompt: `1-3`, or that there is no other than `1`."""
-    return f"1-{len(choices)}" if len(choices) > 1 else "1, the only choice"
+    """The numbers in a list of choices, for a prompt: `1-3`, or that there is only one."""
+    return f"1-{len(choices)}" if len(choices) > 1 else "1 or enter, the only choice"

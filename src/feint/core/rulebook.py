@@ -93,6 +93,11 @@ def sections_of(game: Game, show: Show) -> list[Section]:
     return [*sections, Section(NOTATION, notation), *summary]
 
 
+def summary_of(game: Game) -> str:
+    """A book's summary; "" for a game without a book."""
+    return next((section.text for section in _read_book(game, lambda name, picture: "") if section.title == LAST), "")
+
+
 # The text that a game brings.
 
 

@@ -14,11 +14,11 @@ from shlex import quote
 
 from feint.core.game import Game
 from feint.core.prompter import View, read_choice
-from feint.core.rulebook import rules_text
+from feint.core.rulebook import rules_text, summary_of
 from feint.terminal.console import Quit, TerminalConsole
 
 HELP = "At any prompt: ? (this help), rules (the full rules), board (draw the board)"
-SHORT_RULES = 16  # rules that help can show without burying everything else
+SHORT_RULES = 16  # rules of a game without a book, that help can show without burying everything else
 MOST_LISTED = 40  # choices, likewise
 LONG_LOG = 60  # lines of what happened before, when a match is resumed
 
@@ -81,13 +81,16 @@ class Dialogue:
         self.console.draw(self._panels()[name](see()))
 
     def _help(self, legal: list[str], more: str) -> None:
-        if len(self.game.about["rules"]) <= SHORT_RULES:
+        if summary := summary_of(self.game):
+            self.console.page_markdown(summary)
+        elif len(self.game.about["rules"]) <= SHORT_RULES:
             self.console.page("\n".join(f"{id} {text}" for id, text in self.game.about["rules"].items()))
         if rulings := changed_rulings(self.game):
             self.console.page(f"\nChanged for this match: {rulings}")
         if legal:
             many = f", ... ({len(legal)} in all)" if len(legal) > MOST_LISTED else ""
-            self.console.page(f"\nYour legal choices, as a record writes them: {', '.join(legal[:MOST_LISTED])}{many}")
+            choices = ", ".join(map(self.game.words.said, legal[:MOST_LISTED]))
+            self.console.page(f"\nWhat you can choose now: {choices}{many}")
         panels = "".join(f", {name} ({panel.__doc__})" for name, panel in self._panels().items())
         self.console.page(f"{HELP}{panels}{more}.")
 

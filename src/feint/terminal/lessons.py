@@ -102,7 +102,7 @@ class LessonsAtTerminal:
             console.note("That was the last lesson. In a match, ? at any prompt says what else you can type.")
             console.note(f"Now play: {program_name()} play {self._name()}")
             return None
-        console.commands = {**QUIT_COMMANDS}
+        console.commands = {**dict.fromkeys(("?", "help"), self._list), **QUIT_COMMANDS}
         while True:
             answer = console.read(f"Press enter for lesson {at + 1}, {lessons[at].title}, or quit: ")
             if not answer:
@@ -110,6 +110,14 @@ class LessonsAtTerminal:
             if answer.isdecimal() and 1 <= int(answer) <= len(lessons):
                 return lessons[int(answer) - 1]
             console.say(f"Press enter, or enter the number of a lesson (1-{len(lessons)}).")
+
+    def _list(self) -> None:
+        """Help between two lessons: all of them by number, with those that are done."""
+        for number, lesson in enumerate(self.game.lessons, 1):
+            self.console.note(f"{'x' if lesson.title in self.progress.done else ' '} {number}. {lesson.title}")
+        self.console.note(
+            "x: done. Enter a number for that lesson, nothing for the next, or quit: you can go on later."
+        )
 
     def _remember(self, lesson: Lesson, tutor: Tutor) -> None:
         """Store how far it has come, or say why not and go on."""

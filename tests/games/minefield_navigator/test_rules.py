@@ -7,6 +7,7 @@ import pytest
 
 import feint
 from feint import IllegalChoice, Match
+from feint.core.picture import plain
 from kit.minefield import check_tips, minefield_choices
 
 
@@ -61,7 +62,7 @@ def test_turns_alternate() -> None:
 
 
 def test_detector() -> None:
-    """MN-R6: scans any step ahead up to the last; a mine is diffused for both; the detector is spent either way."""
+    """MN-R6: scans any step ahead up to the last; a mine is defused for both; the detector is spent either way."""
     match = played("m m s3 s4 m m", occupancy="shared")
     assert match.view(None)["detectors_left"] == [1, 1]
     assert match.view(None)["known"][2:4] == [2, 1]
@@ -70,7 +71,7 @@ def test_detector() -> None:
         match.play("player1", "scan 2")
     match.play("player1", "move")
     match.play("player2", "move")
-    assert places(match) == [3, 3], "both walk over the diffused mine"
+    assert places(match) == [3, 3], "both walk over the defused mine"
     assert not match.over
 
 
@@ -107,7 +108,7 @@ def test_first_on_the_last_step_wins() -> None:
     assert lost.scores == {"player1": 0.0, "player2": 1.0}
 
 
-def test_exclusive_carries_over_the_opponent() -> None:
+def test_exclusive_jumps_over_the_opponent() -> None:
     """MN-Q1 exclusive, MN-R5: a move onto the opponent's step lands on the next, which may be the last."""
     match = played("m m", laid="none")
     assert places(match) == [1, 2]
@@ -228,7 +229,7 @@ def step_ahead(match: Match) -> int | None:
 def test_known_steps_may_be_scanned_again() -> None:
     """MN-Q5: pointless, but it passes the turn on."""
     match = played("s3 s3")
-    assert match.log(None).count("Mine detected and diffused!") == 1
+    assert match.log(None).count("Mine detected and defused!") == 1
     assert "No mine found." in match.log(None)
     assert match.view(None)["known"][2] == 2, "it is still known that there was a mine"
     walked = played("m s1")
@@ -236,7 +237,7 @@ def test_known_steps_may_be_scanned_again() -> None:
 
 
 def test_mines_are_shown_in_the_end() -> None:
-    """MN-Q6: all that were laid, diffused or not."""
+    """MN-Q6: all that were laid, defused or not."""
     match = played("s3" + " m" * 10, occupancy="shared")
     assert match.view(None)["mined"] is None
     match.play("player2", "move")
@@ -251,3 +252,23 @@ def test_worked_example() -> None:
     match = played(turns, occupancy="shared")
     assert len(turns.split()) == 23
     assert match.scores == {"player1": 1.0, "player2": 0.0}
+
+
+@pytest.mark.parametrize(
+    ("choices", "ground", "mines"),
+    [
+        ("s3", "?  ?  x", "live mines: 1 in 2 unknown steps"),
+        ("s1", ".  *  *", "live mines: 2 in 2 unknown steps"),
+        ("s1 s2", ".  x  *", "live mines: 1 in 1 unknown step"),
+        ("s3 s2", ".  x  x", "no live mines left"),
+        ("s1 s2 s3", ".  x  x", "no live mines left"),
+    ],
+)
+def test_the_board_shows_what_anyone_can_count(choices: str, ground: str, mines: str) -> None:
+    """MN-R7: a step is known, too, when no mine is left to be there, or nothing but mines."""
+    match = played(choices, "2,3", steps=3)
+    _, path, _, _, counted, key = plain(match.game.screen.board(match.view("player1"))).splitlines()
+    assert path.split() == ["ground", *ground.split()]
+    detectors = match.view(None)["detectors_left"]
+    assert counted == f"{mines}   detectors: {detectors[0]} (player 1), {detectors[1]} (player 2)"
+    assert ("* mine" in key) == ("*" in ground)

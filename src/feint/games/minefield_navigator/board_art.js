@@ -82,7 +82,7 @@ export function step(kind, w, h, chance, walked) {
 
 const prints = () => svg("g", {}, ...[[-12, 3], [-2, -4], [8, 3]].map(([x, y]) => svg("g", { transform: `translate(${x} ${y}) rotate(80)` }, svg("ellipse", { rx: 2.3, ry: 3.6, class: "print" }), svg("ellipse", { cy: 5.4, rx: 1.8, ry: 1.6, class: "print" }))));
 
-/** A mine around 0,0. @param {boolean} dead whether it is diffused */
+/** A mine around 0,0. @param {boolean} dead whether it is defused */
 export function mine(dead) {
   const mood = dead ? " dead" : "";
   return svg(

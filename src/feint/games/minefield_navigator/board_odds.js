@@ -10,8 +10,8 @@ import { DIFFUSED, SAFE, UNKNOWN } from "./schema.js";
  * same for all of them, and exact:
  * - Every way to lay the mines was as likely as any other (MN-R2).
  * - Nobody sees the mines, and both walk the same path. So what a player chose says nothing about where they are; only what
- *   came of it does, and that is open to all: a step that was walked on or scanned is safe, or had a mine that is diffused.
- * - The ways that agree with all that put every mine that isn't diffused on some of the unknown steps, and any choice of
+ *   came of it does, and that is open to all: a step that was walked on or scanned is safe, or had a mine that is defused.
+ * - The ways that agree with all that put every mine that isn't defused on some of the unknown steps, and any choice of
  *   those steps will do: C(unknown, live) ways, all as likely as before. A given one of the steps is among them in
  *   C(unknown - 1, live - 1) of these ways, and that is live / unknown of them.
  * @param {View} view
@@ -70,7 +70,7 @@ export function words(view) {
   });
   const all = Array.from({ length: steps }, (_, n) => n + 1);
   /** @type {[Ground, string][]} */
-  const kinds = [["safe", "Safe"], ["diffused", "Diffused mines"], ["mine", "Live mines"], ["crater", "A mine went off"], ["unknown", "Unknown"]];
+  const kinds = [["safe", "Safe"], ["diffused", "Defused mines"], ["mine", "Live mines"], ["crater", "A mine went off"], ["unknown", "Unknown"]];
   for (const [kind, name] of kinds) {
     const those = all.filter((step) => ground(view, step) === kind);
     const chance = kind === "unknown" ? `, each mined with a chance of ${odds(view).live} in ${odds(view).unknown} (${percent(odds(view))})` : "";

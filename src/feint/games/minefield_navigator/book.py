@@ -7,7 +7,7 @@ from .rules import DIFFUSED, SAFE, UNKNOWN
 
 STEP, LEFT = 48, 44
 GROUND = {UNKNOWN: ("?", "var(--paper)"), SAFE: ("", "var(--tint)"), DIFFUSED: ("x", "var(--tint)")}
-NAMES = {UNKNOWN: "unknown", SAFE: "safe", DIFFUSED: "a diffused mine"}
+NAMES = {UNKNOWN: "unknown", SAFE: "safe", DIFFUSED: "a defused mine"}
 
 
 def board(view: View) -> tuple[str, str]:
@@ -30,7 +30,7 @@ def board(view: View) -> tuple[str, str]:
         parts.append(element("circle", cx=x, cy=38, r=14, fill=colour, stroke="var(--paper)", stroke_width=2))
         parts.append(label(x, 38, seat + 1, 14, fill="var(--paper)", font_weight=700))
     left = view["detectors_left"]
-    key = f"?: unknown · x: a diffused mine · tinted: safe · detectors left: {left[0]} and {left[1]}"
+    key = f"?: unknown · x: a defused mine · tinted: safe · detectors: {left[0]} (player 1), {left[1]} (player 2)"
     parts.append(label(24, 148, key, 14, "start", fill="var(--soft)"))
     found = ", ".join(
         f"step {step} is {NAMES[known[step - 1]]}" for step in range(1, steps + 1) if known[step - 1] != UNKNOWN
@@ -41,8 +41,8 @@ def board(view: View) -> tuple[str, str]:
 
 
 def quote(view: View, what: str) -> str:
-    """`position player1`, `detectors_left player2`; `diffused`, the steps where mines were found."""
-    if what == "diffused":
+    """`position player1`, `detectors_left player2`; `defused`, the steps where mines were found."""
+    if what == "defused":
         return ", ".join(str(step) for step, known in enumerate(view["known"], 1) if known == DIFFUSED)
     field, name = what.split()
     return str(view[field][int(name.removeprefix("player")) - 1])

@@ -23,24 +23,34 @@ def board(view: View) -> str:
         track = " " * CELL * view["position"][seat] + f"[bold {COLOURS[seat]}]{seat + 1:>{CELL}}[/]"
         lines += [f"player {seat + 1} {track}"]
     if view["over"]:
-        return "\n".join([*lines, "[dim]. safe   x diffused mine   * mine[/]"])
-    detectors = view["detectors_left"]
-    lines += [f"{_mines_left(view)}   detectors: {detectors[0]} and {detectors[1]}"]
-    return "\n".join([*lines, "[dim]? unknown   . safe   x diffused mine[/]"])
+        return "\n".join([*lines, "[dim]. safe   x defused mine   * mine[/]"])
+    live, unknown = _mines_left(view)
+    mines = (
+        f"live mines: {live} in {unknown} unknown step{'' if unknown == 1 else 's'}" if live else "no live mines left"
+    )
+    first, second = view["detectors_left"]
+    lines += [f"{mines}   detectors: {first} (player 1), {second} (player 2)"]
+    counted_out = "   * mine" if live == unknown > 0 else ""
+    return "\n".join([*lines, f"[dim]? unknown   . safe   x defused mine{counted_out}[/]"])
 
 
 def _ground(view: View, step: int) -> str:
+    """What is known of a step: by walking and scanning, or because no mine is left to be there, or nothing else is."""
     known = view["known"][step - 1]
     sign, colour = GROUND[known]
-    if view["over"] and known == UNKNOWN:
-        sign, colour = LIVE_MINE if view["mined"] >> (step - 1) & 1 else GROUND[SAFE]
+    if known == UNKNOWN:
+        live, unknown = _mines_left(view)
+        if view["over"]:
+            sign, colour = LIVE_MINE if view["mined"] >> (step - 1) & 1 else GROUND[SAFE]
+        elif live in (0, unknown):
+            sign, colour = LIVE_MINE if live else GROUND[SAFE]
     return f"[{colour}]{sign:>{CELL}}[/]"
 
 
-def _mines_left(view: View) -> str:
-    """How many mines are in how many unknown steps: anyone can count that."""
+def _mines_left(view: View) -> tuple[int, int]:
+    """How many mines are live, and how many steps unknown: anyone can count that."""
     known = view["known"][: view["rulings"]["steps"]]
-    return f"live mines: {view['rulings']['mines'] - known.count(DIFFUSED)} in {known.count(UNKNOWN)} unknown steps"
+    return view["rulings"]["mines"] - known.count(DIFFUSED), known.count(UNKNOWN)
 
 
 def ask(view: View, legal: list[str], prompter: Prompter) -> str:
@@ -75,7 +85,7 @@ def _ask_action(view: View, seat: int, legal: list[str], prompter: Prompter) -> 
             prompter,
             "Enter your choice (1 or 2): ",
             {"1": "move", "2": "detector", **{choice: choice for choice in legal}},
-            "Enter 1 to move forward or 2 to use a detector.",
+            f"Enter 1 to move forward or 2 to use a detector; or in words, like {legal[-1]}.",
         )
         if action == "move" and "move" not in legal:
             prompter.say(

@@ -64,10 +64,12 @@ def turn_taken(before: View, after: View) -> list[str]:
     seat = before["turn"]
     if after["detectors_left"][seat] < before["detectors_left"][seat]:
         step = after["scanned"]
+        # The book spells it so, and under this reading its dialogue is promised word for word (MN-Q1).
+        defused = "diffused" if after["rulings"]["occupancy"] == "shared" else "defused"
         found = after["known"][step - 1] == DIFFUSED and before["known"][step - 1] != DIFFUSED
         return [
             f"Scanning step {step}...",
-            "Mine detected and diffused!" if found else "No mine found.",
+            f"Mine detected and {defused}!" if found else "No mine found.",
             f"Detectors remaining: {after['detectors_left'][seat]}",
         ]
     step = after["position"][seat]

@@ -2,7 +2,7 @@
 
 import { html } from "/web/dom.js";
 import { emblem } from "./board_art.js";
-import { EFFECTS, WEAKEST } from "./schema.js";
+import { EFFECTS, READINGS } from "./schema.js";
 
 /** @typedef {import("./schema.js").View} View */
 /** @typedef {import("./schema.js").Card} Card */
@@ -25,8 +25,10 @@ export function card(view, number) {
 
 /** What a card does, in a few words. @param {View} view @param {Card} one */
 export function doing(view, one) {
-  const seeks = one.effect === "destroy_1_weakest_ship" && view.rulings.seeking === "weakest";
-  return seeks ? WEAKEST : /** @type {Record<string, string>} */ (EFFECTS)[one.effect];
+  const rulings = /** @type {Record<string, any>} */ (view.rulings);
+  const readings = /** @type {Record<string, Record<string, Record<string, string>>>} */ (READINGS);
+  const texts = Object.entries(readings).map(([ruling, values]) => values[rulings[ruling]]?.[one.effect]);
+  return texts.find(Boolean) ?? /** @type {Record<string, string>} */ (EFFECTS)[one.effect];
 }
 
 /** Cards that are counted, one by one. @param {number[]} row @returns {number[]} */

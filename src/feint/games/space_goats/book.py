@@ -43,10 +43,11 @@ def _cards(kind: str, deck: str) -> Callable[[Any], Rows]:
         cards.sort(key=lambda card: card["cost"])
         if deck == STARTER:
             return [["card", "copies", "kind", "what it does"]] + [
-                [card["name"], card["copies"], card["type"], effect_text(card["effect"])] for card in cards
+                [card["name"], card["copies"], card["type"], effect_text(card["effect"], game.rulings)]
+                for card in cards
             ]
         return [["card", "cost", "copies", "what it does"]] + [
-            [card["name"], card["cost"], card["copies"], effect_text(card["effect"])] for card in cards
+            [card["name"], card["cost"], card["copies"], effect_text(card["effect"], game.rulings)] for card in cards
         ]
 
     return rows
@@ -55,7 +56,7 @@ def _cards(kind: str, deck: str) -> Callable[[Any], Rows]:
 def effects(game: Any) -> Rows:
     """Every effect that a card of a designer's own deck can have."""
     kinds = {number: name for name, number in TYPES.items()}
-    rows = [[kinds[kind], effect_text(name), f"`{name}`"] for name, (kind, _, _) in EFFECTS.items()]
+    rows = [[kinds[kind], effect_text(name, game.rulings), f"`{name}`"] for name, (kind, _, _) in EFFECTS.items()]
     return [["kind", "what it does", "effect"], *sorted(rows, key=lambda row: list(TYPES).index(row[0]))]
 
 

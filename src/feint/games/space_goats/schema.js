@@ -100,10 +100,10 @@ export const EFFECTS = {
   "no_effect": "nothing",
   "gain_1_currency": "one currency",
   "gain_1_currency_draw_1": "one currency, and draw a card",
-  "destroy_1_unshielded_ship": "one hit that any assigned shield stops",
+  "destroy_1_unshielded_ship": "one hit",
   "destroy_1_ship": "one hit",
   "destroy_1_weakest_ship": "one hit",
-  "destroy_1_ship_ignore_shields": "one hit that only a Phase Shield stops",
+  "destroy_1_ship_ignore_shields": "one hit; of assigned shields, only a Phase Shield stops it",
   "strip_all_shields_one_opponent": "trashes all assigned shields of one opponent",
   "destroy_1_ship_then_discard_1_random_card_from_hand": "one hit; costs you a random card from hand",
   "destroy_up_to_2_ships_then_lose_one_1_bank_currency": "two hits; costs you one from the bank",
@@ -123,9 +123,21 @@ export const EFFECTS = {
   "look_at_top3_any_market_rearrange": "see and order the next three market cards",
   "negate_last_ship_loss_once": "saves your last ship once",
   "add_1_ship_to_fleet": "one more ship, unshielded",
-  "take_extra_turn": "another turn at once",
+  "take_extra_turn": "another whole turn after this action; then it is trashed",
   "trash_1_card_from_discard": "trash a card from hand or discard pile",
   "trash_1_card_from_discard_draw_1": "trash a card from your discard pile, draw one"
+};
+export const READINGS = {
+  "seeking": {
+    "weakest": {
+      "destroy_1_weakest_ship": "one hit on the weakest ship"
+    }
+  },
+  "wear": {
+    "no": {
+      "destroy_1_unshielded_ship": "one hit, which takes no points from a shield"
+    }
+  }
 };
 export const POINTS = {
   "assign_to_ship_block_1": 1,
@@ -133,5 +145,4 @@ export const POINTS = {
   "assign_to_ship_block_1_draw_1_discard_1": 1,
   "assign_to_ship_block_any": 1
 };
-export const WEAKEST = "one hit on the weakest ship";
 export const SIDES = ["unshielded", "shielded"];

@@ -6,13 +6,15 @@ from feint.core.prompter import Prompter, View, numbered, read_choice
 
 from . import state as st
 from .cards import EFFECTS, NO_CARD, PHASE, PIERCING, STANDARD, WEAK
+from .deck import MARKET
 from .words import (
+    READINGS,
     SIDES,
-    WEAKEST,
     card_name,
     effect_text,
     listed,
     points_text,
+    several,
     shield_texts,
     shields_of,
     ship_text,
@@ -23,32 +25,38 @@ COLOURS = ("bright_cyan", "bright_magenta", "bright_yellow", "bright_green", "br
 TYPE_COLOURS = {"rocket": "red", "shield": "cyan", "special": "magenta", "currency": "yellow", "debris": "dim"}
 SHIPS = ("o", "#")  # by side
 SHIP_COLOURS = ("yellow", "bold green")
-KEY = "[dim]# shielded  o unshielded  named: a ship's shield and its points   to come: {} cards[/]"
 LABEL = 9  # columns for what a line is about
 WIDTH = 66  # columns for the rest, so that 80 are enough
+NAME = 25  # columns for a card's name and price
 
 # What to ask, by phase. {who} is asked; {rocket} is what was fired, by {attacker}.
 QUESTIONS = {
     st.ACT: "{who}, your action",
-    st.AIM: "{who}, where does the second hit of {rocket} go?",
-    st.ANSWER: "{who}, {attacker} fires {rocket} at you. Your answer",
-    st.HIT: "{who}, which of your ships does {rocket} hit?",
+    st.AIM: "{who}, where does the second hit of the {rocket} go?",
+    st.ANSWER: "{attacker} fires {one_rocket} at you, {who}. Your answer",
+    st.HIT: "{who}, which of your ships does the {rocket} hit?",
     st.WRECK: "{who}, which of your ships is hit by wreckage?",
     st.TRASH: "{who}, which card do you trash?",
     st.DISCARD: "{who}, which card do you discard?",
     st.RETRIEVE: "{who}, which card do you take back?",
     st.ORDER: "{who}, in which order do you put them back, the top one first?",
 }
-# What a page needs and no view holds: the phases by name; what cards do and the points of those that are shields, by
-# the names of their effects; and a ship's sides.
+# What a page needs and no view holds: the phases by name; what cards do, by default and by rulings, and the points of
+# those that are shields, by the names of their effects; and a ship's sides.
 FACTS = {
     "phases": {
         name: getattr(st, name.upper())
         for name in ("act", "aim", "answer", "hit", "trash", "discard", "retrieve", "order", "wreck")
     },
-    "effects": {name: effect_text(name) for name in EFFECTS},
+    "effects": {name: effect_text(name, dict.fromkeys(READINGS)) for name in EFFECTS},
+    "readings": {
+        ruling: {
+            value: {name: texts[effect] for name, (_, effect, _) in EFFECTS.items() if effect in texts}
+            for value, texts in readings.items()
+        }
+        for ruling, readings in READINGS.items()
+    },
     "points": {name: points for name, (_, _, points) in EFFECTS.items() if points},
-    "weakest": WEAKEST,
     "sides": SIDES,
 }
 OPEN = (st.AIM, st.HIT, st.WRECK, st.RETRIEVE)  # what there is to choose from, all can see
@@ -73,7 +81,27 @@ def board(view: View) -> str:
         if view["hand"][seat] is not None:
             held = [_card(view, card) for card in _cards(view["hand"][seat])]
             lines += _folded(f"P{seat + 1} held" if view["over"] else "hand", held or ["[dim]empty[/]"])
-    return "\n".join([*lines, KEY.format(view["pile_size"])])
+    return "\n".join([*lines, _key(view)])
+
+
+def _key(view: View) -> str:
+    """What the signs on the board stand for, those that are there."""
+    signs = [*([] if view["over"] else ["> chooses"]), "# shielded", "o unshielded"]
+    signs += ["named: shield, points"] if any(map(any, view["shield"])) else []
+    return f"[dim]{'  '.join(signs)}  market pile: {view['pile_size']}[/]"
+
+
+def cards(view: View) -> str:
+    """what every card does"""
+    lines = []
+    for number, card in enumerate(view["deck"], 1):
+        price = f" {card['cost']}" if card["deck"] == MARKET else ""
+        lines.append(
+            f"{_card(view, number)}{price}{' ' * (NAME - len(card['name'] + price))}{what_it_does(view, number)}"
+        )
+    return "\n".join(
+        [*lines, "[dim]a number is a price; the cards without one are those that everybody starts with[/]"]
+    )
 
 
 def piles(view: View) -> str:
@@ -94,7 +122,7 @@ def piles(view: View) -> str:
     return "\n".join([*lines, "[dim]deck: hand and draw pile together   to come: the pile that fills the market[/]"])
 
 
-PANELS: dict[str, Callable[[View], str]] = {"piles": piles}
+PANELS: dict[str, Callable[[View], str]] = {"cards": cards, "piles": piles}
 
 
 def _folded(label: str, items: list[str], margin: int = LABEL) -> list[str]:
@@ -161,13 +189,25 @@ def _piles(view: View, seat: int) -> str:
 def ask(view: View, legal: list[str], prompter: Prompter) -> str:
     """The choice of the seat whose view this is, by its number or in words."""
     rocket = card_name(view, view["in_play"]) if view["in_play"] != NO_CARD else ""
-    question = QUESTIONS[view["phase"]].format(who=view["seat"], rocket=rocket, attacker=f"P{view['turn'] + 1}")
+    words = {"rocket": rocket, "one_rocket": several(rocket, 1) if rocket else "", "attacker": f"P{view['turn'] + 1}"}
+    question = QUESTIONS[view["phase"]].format(who=view["seat"], **words)
+    if view["phase"] in (st.HIT, st.WRECK):  # as the board draws them, whichever was hit before
+        legal = sorted(legal, key=lambda choice: (choice.startswith("hit unshielded"), choice))
     lines = [f"{number}. {choice}{_details(view, choice)}" for number, choice in enumerate(legal, 1)]
+    lines += _out_of_reach(view, legal)
     numbers = numbered(legal)
     choices = {str(number): choice for number, choice in enumerate(legal, 1)}
     choices |= {choice.lower(): choice for choice in legal}
     refusal = f"Enter a number ({numbers}), or the choice in words."
     return read_choice(prompter, f"{question} ({numbers}): ", choices, refusal, above=lines)
+
+
+def _out_of_reach(view: View, legal: list[str]) -> list[str]:
+    """The cards that lie face up and can't be bought now, with what they do."""
+    if view["phase"] != st.ACT:
+        return []
+    offers = {f"buy {card_name(view, card)}": card for card in view["market"] if card != NO_CARD}
+    return [f"   not now: {choice}{_details(view, choice)}" for choice in offers if choice not in legal]
 
 
 def _details(view: View, choice: str) -> str:

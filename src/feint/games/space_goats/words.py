@@ -1,5 +1,7 @@
 """Space Goats in words: choices and outcomes as people write them, and the story of what happened."""
 
+from collections.abc import Mapping
+
 from feint.core.events import events_in
 from feint.core.prompter import View
 
@@ -39,15 +41,15 @@ from .cards import EFFECTS as DECK_EFFECTS
 SIDES = ("unshielded", "shielded")
 
 
-# What a card does, in a few words, by its effect.
+# What a card does, in a few words, by its effect; and where a ruling makes it something else, by the ruling.
 EFFECTS = {
     NO_EFFECT: "nothing",
     COIN: "one currency",
     SCOUT: "one currency, and draw a card",
-    WEAK: "one hit that any assigned shield stops",
+    WEAK: "one hit",
     STANDARD: "one hit",
     SEEKING: "one hit",
-    PIERCING: "one hit that only a Phase Shield stops",
+    PIERCING: "one hit; of assigned shields, only a Phase Shield stops it",
     EMP: "trashes all assigned shields of one opponent",
     SHATTER: "one hit; costs you a random card from hand",
     SALVO: "two hits; costs you one from the bank",
@@ -64,24 +66,28 @@ EFFECTS = {
     DEALER: "see and order the next three market cards",
     LAST_STAND: "saves your last ship once",
     SHUTTLE: "one more ship, unshielded",
-    WARP: "another turn at once",
+    WARP: "another whole turn after this action; then it is trashed",
     PURGE: "trash a card from hand or discard pile",
     CLEAN: "trash a card from your discard pile, draw one",
 }
-WEAKEST = "one hit on the weakest ship"  # a Seeking Rocket's, by one ruling
+READINGS = {
+    "seeking": {"weakest": {SEEKING: "one hit on the weakest ship"}},
+    "wear": {"no": {WEAK: "one hit, which takes no points from a shield"}},
+}
 
 
 def what_it_does(view: View, card: int) -> str:
     """A card in a few words, for someone who doesn't know it."""
-    name = view["deck"][card - 1]["effect"]
-    if DECK_EFFECTS[name][1] == SEEKING and view["rulings"]["seeking"] == "weakest":
-        return WEAKEST
-    return effect_text(name)
+    return effect_text(view["deck"][card - 1]["effect"], view["rulings"])
 
 
-def effect_text(name: str) -> str:
+def effect_text(name: str, rulings: Mapping[str, object]) -> str:
     """An effect in a few words, by its name in a deck's file."""
     _, effect, points = DECK_EFFECTS[name]
+    for ruling, readings in READINGS.items():
+        for value, texts in readings.items():
+            if rulings[ruling] == value and effect in texts:
+                return texts[effect]
     return f"{EFFECTS[effect]}, {points_text(points)}" if effect == PLATE else EFFECTS[effect]
 
 
@@ -162,7 +168,7 @@ def story(before: View | None, after: View) -> list[str]:
     lines: list[str] = []
     for what, seat, card, number in events_in(after):
         if what in (st.BANKED, st.CLEARED):
-            opening = f"P{seat + 1} {'banks' if what == st.BANKED else 'clears away'} "
+            opening = f"P{seat + 1} {'banks' if what == st.BANKED else 'discards'} "
             lines = _gathered(lines, opening, after, card, number)
         else:
             lines += told(after, what, seat, card, number)

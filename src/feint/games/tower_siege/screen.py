@@ -4,7 +4,7 @@ from feint.core.prompter import Prompter, View, read_choice, span
 
 from .words import NAMES, hand
 
-WIDE = 15  # a road longer than this is drawn more closely, to stay within 80 columns
+WIDE = 14  # a road longer than this is drawn more closely, to stay within 80 columns
 COLOURS = ("bright_cyan", "bright_magenta")
 
 
@@ -17,7 +17,7 @@ def board(view: View) -> str:
     for seat in range(2):
         places = range(length, -1, -1) if facing and seat else range(length + 1)
         cells = [_cell(view, seat, place, length) for place in places]
-        lines += [f"[{COLOURS[seat]}]{NAMES[seat]}:[/]{''.join(cells)}{apart}cards {_cards(view, seat)}"]
+        lines += [f"{''.join(cells)}{apart}[{COLOURS[seat]}]{NAMES[seat]}'s cards[/] {_cards(view, seat)}"]
     return "\n".join(lines)
 
 
@@ -52,13 +52,16 @@ def ask(view: View, legal: list[str], prompter: Prompter) -> str:
         action = ""
         while not action:
             action = read_choice(
-                prompter, "Enter choice: ", {"1": "move", "2": "rest"}, "Enter 1 to move forward or 2 to rest."
+                prompter,
+                "Enter choice: ",
+                {"1": "move", "2": "rest", **{f"move {step}": f"move {step}" for step in steps}},
+                f"Enter 1 to move forward or 2 to rest; or in words, like move {steps[-1]}.",
             )
             if action == "rest" and "rest" not in legal:
                 prompter.say("You can rest only at your own base; enter 1 to move forward.")
                 action = ""
-        if action == "rest":
-            return action
+        if action != "move":
+            return action.removeprefix("move ")
         refusal = f"Enter a number of positions ({span(numbers)}), or nothing to go back."
         prompt = f"Enter positions to move forward ({span(numbers)}): "
         if step := read_choice(prompter, prompt, {step: step for step in steps}, refusal, may_go_back=True):
