@@ -18,7 +18,7 @@ from feint.bots import bots_of, choose, simulation_bot
 from feint.bots.search import NAME, Search
 from feint.core.game import Game
 from feint.core.match import Match
-from feint.core.report import wilson_interval
+from feint.core.result_table import wilson_interval
 from feint.solve.best_response import exploitability
 from feint.solve.infoset import keys_after
 from feint.solve.sequence_form import sequence_form

@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from fractions import Fraction
 from math import log, sqrt
 from pathlib import Path
@@ -12,8 +13,9 @@ from hypothesis import strategies as st
 
 import feint
 from feint.bots.coach import judge, review, summary
+from feint.bots.levels import LEVELS, default_level, levels, rating
 from feint.bots.perfect import Perfect
-from feint.bots.players import adviser, opponent_name, player, player_names
+from feint.bots.players import adviser, check_player, player, player_names, resolve
 from feint.core.chance import game_seed
 from feint.core.game import Game
 from feint.core.match import Match
@@ -122,9 +124,11 @@ def test_who_can_play():
     assert player_names(feint.load("tower-siege")) == ["random", "perfect", "search"]
     assert player_names(feint.load("space-goats")) == ["random", "miser", "trader", "search"]
     assert player_names(feint.load(URN)) == ["random"]  # nobody can deal its balls anew
-    with pytest.raises(feint.FeintError, match="there is no player called deep-blue here; there are random, perfect"):
+    with pytest.raises(
+        feint.FeintError, match="there is no player called deep-blue here; there are beginner, club, .*random, perfect"
+    ):
         player(feint.load("tower-siege"), "deep-blue")
-    with pytest.raises(feint.FeintError, match="search:often is no level of search"):
+    with pytest.raises(feint.FeintError, match="search:often can't be read"):
         player(feint.load("tower-siege"), "search:often")
     with pytest.raises(feint.FeintError, match="perfect"):
         player(feint.load("space-goats"), "perfect")
@@ -204,8 +208,8 @@ def test_a_coach_says_what_it_does_not_know():
         "play", "tower-siege", "--rule=track=facing", "--rule=length=5", "--rule=cards=2", "--seat", "P2=random",
         "--seed=3", "--coach", typed="hint\n2\nquit\n",
     ).stdout  # fmt: skip
-    assert "Best: move 1. With best play from there, you win between 0.0% and 100.0%." in said
-    assert "Coach: rest may be as good as move 1; it hasn't been proved worse." in said
+    assert "Best: move 1. With best play from there, you win 0.0 to 100.0%." in said
+    assert "Coach: rest may be as good as move 1; nothing shows that it is worse." in said
 
 
 def test_choices_that_were_taken_back_are_not_held_against_anyone():
@@ -232,12 +236,12 @@ def test_half_a_solution_does_not_pass_for_one(monkeypatch):
 
     game = feint.load("tower-siege", length=3, cards=3, stride=2)
     whole = solve(game, gap=0.5, keep=False)
-    monkeypatch.setattr(perfect, "solve", lambda game, progress: replace(whole, reached=INTERRUPTED))
+    monkeypatch.setattr(perfect, "solve", lambda game, progress, **_limits: replace(whole, reached=INTERRUPTED))
     with pytest.raises(KeyboardInterrupt):
         Perfect(game)
-    monkeypatch.setattr(perfect, "solve", lambda game, progress: replace(whole, reached=TIME))
+    monkeypatch.setattr(perfect, "solve", lambda game, progress, **_limits: replace(whole, reached=TIME))
     assert "There was not enough time to solve the game: its bounds are " in Perfect(game).warning
-    monkeypatch.setattr(perfect, "solve", lambda game, progress: whole)
+    monkeypatch.setattr(perfect, "solve", lambda game, progress, **_limits: whole)
     assert Perfect(game).warning == ""
 
 
@@ -280,7 +284,7 @@ def test_search_at_the_table():
     assert "Player 2's Turn:" in said.stdout
     said = run("play", "tower-siege", "--seat", "P1=search:soon")
     assert said.returncode == 2
-    assert "search:soon is no level of search; it can be search:2s or search:5000" in said.stderr
+    assert "search:soon can't be read; it can be search:2s or search:5000" in said.stderr
 
 
 def test_a_coach_speaks_to_one_person_only():
@@ -329,19 +333,68 @@ def test_review_at_the_terminal(tmp_path):
     assert "terminal-maneuver has no seat called P1; it has missile, laser" in wrong.stderr
 
 
-@pytest.mark.parametrize(
-    ("game", "name"),
-    [
-        ("terminal-maneuver", "perfect"),
-        ("minefield-navigator", "perfect"),
-        ("tower-siege", "search"),  # play might never end, so that solving it takes long
-        ("space-goats", "search"),
-        ("dark-frontier", "search"),
-        (URN, "random"),  # nobody can redeal it
-    ],
-)
-def test_who_plays_against_a_person(game, name):
-    assert opponent_name(feint.load(game)) == name
+# Levels.
+
+
+@pytest.mark.parametrize("name", feint.game_names())
+def test_every_game_has_four_levels(name):
+    game = feint.load(name)
+    assert tuple(levels(game)) == LEVELS
+    assert len(set(levels(game).values())) == 4
+    for level, bot in levels(game).items():
+        check_player(game, level)
+        assert resolve(game, level) == bot
+        assert resolve(game, bot) == bot
+    assert not levels(game)[default_level(game)].startswith("search"), "nobody has to wait for it"
+    assert default_level(game) in ("club", "expert")
+
+
+def test_levels_of_other_games_and_rulings():
+    assert levels(feint.load(URN)) == {"beginner": "random"}, "nobody can redeal it"
+    assert default_level(feint.load(URN)) == "beginner"
+    long = feint.load("tower-siege", length=30)
+    assert "perfect" not in str(levels(long)), "who knows how long it would take to solve that"
+    assert rating(long, "club") is None
+    assert rating(feint.load("tower-siege").for_simulation(), "club").rating == 1500
+
+
+def test_a_careless_player_makes_some_choices_at_random():
+    """As many as its name says, and the same ones for the same seed."""
+    game = feint.load("terminal-maneuver")
+    match, half = game.start(seed=1), player(game, "perfect:50%")
+    half.other.choose = lambda match, seat, seed: "as the other would"
+    chosen = [half.choose(match, "missile", seed) for seed in range(2000)]
+    assert chosen == [half.choose(match, "missile", seed) for seed in range(2000)]
+    assert chosen.count("as the other would") / 2000 == pytest.approx(0.5, abs=0.05)
+    for choice in match.legal("missile"):
+        assert chosen.count(choice) / 2000 == pytest.approx(0.5 / len(match.legal("missile")), abs=0.04)
+    for wrong in ("perfect:0%", "perfect:100%", "perfect:half", "search:50%", "human:50%"):
+        with pytest.raises(feint.FeintError):
+            check_player(game, wrong)
+
+
+@pytest.mark.parametrize("name", feint.game_names())
+def test_ratings_follow_from_the_games(name):
+    """What ratings.toml says of the players is what its pairings come to; and a stronger level isn't rated lower."""
+    path = feint.load(name).folder / "ratings.toml"
+    told = tomllib.loads(path.read_text())
+    pairings = [Pairing(**pairing) for pairing in told["pairings"]]
+    club = resolve(feint.load(name), "club")
+    ratings, errors = rate(list(told["players"]), pairings, anchor=club)
+    for number, found in enumerate(told["players"].values()):
+        assert (found["rating"], found["error"]) == (1500 + round(ratings[number]), round(1.96 * errors[number]))
+    rated = [found.rating for level in LEVELS if (found := rating(feint.load(name), level))]
+    assert rated == sorted(rated)
+    assert len(rated) > 1
+    assert "rated 1500" in run("games").stdout
+
+
+def test_a_level_plays_at_the_keyboard(tmp_path):
+    file = tmp_path / "match.feint"
+    said = run("play", "terminal-maneuver", "--seat", "laser=club", "--record", str(file), typed="1\nquit\n")
+    assert said.returncode == 0
+    assert "laser=club" in file.read_text()
+    assert "perfect:90%" in run("play", "terminal-maneuver", typed="quit\n").stdout, "who the expert is"
 
 
 def test_a_saved_match_keeps_its_coach(tmp_path):

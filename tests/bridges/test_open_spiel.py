@@ -294,7 +294,7 @@ def test_game_too_long_for_a_tensor() -> None:
     assert spiel("space-goats", turn_limit=2).get_type().provides_information_state_tensor
     short = spiel("tower-siege", max_length=100)
     assert short.get_type().provides_information_state_tensor
-    assert short.information_state_tensor_size() == 2 + 101 * (16 + 1)  # 14 numbers are seen, two of them wide
+    assert short.information_state_tensor_size() == 2 + 101 * (17 + 1)  # 15 numbers are seen, two of them wide
 
 
 def test_observers() -> None:

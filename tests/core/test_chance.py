@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import feint
-from feint.core.chance import GOLDEN, below, bot_word, chance_word, draw, mix, sip
+from feint.core.chance import GOLDEN, below, bot_word, chance_word, draw, mix, next_word, sip
 from kit.games import all_matches
 
 WORDS = st.integers(0, 2**64 - 1)
@@ -56,7 +56,23 @@ def test_below_favours_no_number(n: int) -> None:
         while last * n % size < unfair:
             last -= 1
         assert last - first + 1 == size // n
-        assert below(first << 32, n) == below(last << 32, n) == number
+        for lower_half in (0, 1, 2**32 - 1):
+            assert below((first << 32) + lower_half, n) == below((last << 32) + lower_half, n) == number
+
+
+@pytest.mark.parametrize("n", [3, 6, 7, 120, 2**31 + 1])
+def test_words_that_would_favour_a_number_are_drawn_again(n: int) -> None:
+    """There are as many of them as are left over; each counts for nothing, and the next word decides."""
+    size = 2**32
+    unfair = size % n
+    numbers = range(n) if n < 1000 else range(5)
+    refused = [half for half in (-(-(number * size) // n) for number in numbers) if half * n % size < unfair]
+    if n < 1000:
+        assert len(refused) == unfair
+    words = [(half << 32) + lower for half in refused for lower in range(40)]
+    for word in words:
+        assert below(word, n) == below(next_word(word), n)
+    assert any(below(word, n) != (word >> 32) * n >> 32 for word in words), "or it might not have been drawn again"
 
 
 def test_draw_follows_whole_number_weights() -> None:

@@ -11,6 +11,7 @@ from feint.core.match import Match
 from feint.core.seal import is_sealed, open_sealed, write_sealed
 from kit.compatibility import record_of_before, view_of_before
 from kit.paths import FIXTURES
+from kit.terminal import run as command
 
 BEFORE = FIXTURES / "before"
 RECORDS: dict[str, Any] = json.loads((BEFORE / "records" / "contents.json").read_text())
@@ -48,6 +49,14 @@ def test_a_record_with_a_proof_still_proves_it() -> None:
     plain = "".join(line.rpartition("  #")[0] + "\n" for line in text.splitlines())
     with pytest.raises(BadRecord, match="commitment"):
         feint.replay(plain.replace("0123456789abcdef" * 4, "0123456789abcdee" * 4))
+
+
+def test_what_an_older_proof_is_worth_is_said() -> None:
+    done = command("check", str(BEFORE / "records" / "fair.feint"))
+    assert done.returncode == 0, done.stdout
+    assert "the seed follows from the secret that was committed to and every seat's string" in done.stdout
+    assert "an older kind of proof: it can't show that nobody chose a string after seeing the others" in done.stdout
+    assert "chained" not in done.stdout
 
 
 @pytest.mark.parametrize("name", SAVES)

@@ -126,7 +126,7 @@ def test_what_was_changed_is_found(old: str, new: str, says: str, tmp_path: Path
     [
         ("resigned", "resigned: P1", "P1 resigned"),
         ("time", "out of time: P1", "P1 ran out of time"),
-        ("gone", "gone: P1", "P1 was gone for too long"),
+        ("gone", "gone: P1", "P1 left the match"),
     ],
 )
 def test_a_match_that_was_given_up(why: str, line: str, says: str, tmp_path: Path) -> None:
@@ -151,7 +151,9 @@ def test_a_match_that_was_given_up(why: str, line: str, says: str, tmp_path: Pat
             choice()
     with pytest.raises(feint.BadRecord, match="line 8: tower-siege has no seat called P3"):
         feint.replay(bare(match.record()).replace(line, line.replace("P1", "P3")))
-    with pytest.raises(feint.BadRecord, match="line 9: expected the result, since a seat has lost in the line before"):
+    with pytest.raises(
+        feint.BadRecord, match="line 9: expected the result, since the match has ended in the line before"
+    ):
         feint.replay(bare(match.record()).replace(line, f"{line}\nround 2: P1 3"))
 
 
@@ -175,3 +177,16 @@ def test_what_was_seen_is_no_record_yet() -> None:
         feint.BadRecord, match="this is only what was seen of an unfinished match, which can't be checked yet"
     ):
         feint.replay(text)
+
+
+@pytest.mark.parametrize("commitment", ["", "\u00e9" * 64, "\uff10" * 64, "x" * 64, "0" * 63, "0" * 65, "A" * 64])
+def test_what_is_no_commitment_gets_a_sentence(commitment: str, tmp_path: Path) -> None:
+    """Also in letters that the comparison of hashes doesn't take."""
+    text = bare(played().record()).replace(fair().commitment, commitment)
+    file = tmp_path / "odd.feint"
+    file.write_text(text, encoding="utf-8")
+    done = run("check", str(file))
+    assert (done.returncode, done.stderr) == (1, "")
+    expected = "the commitment is 64 hexadecimal digits" if commitment else "is cut off"
+    assert expected in done.stdout
+    assert "correct" not in done.stdout

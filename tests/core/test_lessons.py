@@ -10,13 +10,14 @@ from feint.core.errors import FeintError, IllegalChoice, UnknownGame
 from feint.core.lessons import Lesson, Task, paragraphs, read_lessons
 from feint.core.tutor import Tutor
 from feint.testing.lessons import check_lessons
-from feint.testing.report import Violations
+from feint.testing.violations import Violations
 from kit.paths import EXAMPLE_GAMES
 
 GAMES = feint.game_names()
 KUHN = EXAMPLE_GAMES / "kuhn_poker"
+MOST_ASKED = 20  # words of the last paragraph, which a phone always shows
 LEAST, MOST = 5, 8  # lessons of a game that comes with Feint
-MOST_WORDS = 2_000  # of the coach in a game: someone who reads 400 a minute is through in five
+MOST_WORDS = 1_100  # of the coach in a game: someone who reads 250 a minute is through in five
 
 
 def wrong_with(folder: Path) -> list[str]:
@@ -40,6 +41,7 @@ def test_every_lesson_can_be_played_as_it_says(name: str) -> None:
 def test_lessons_are_short_and_teach_by_choosing(name: str) -> None:
     tasks = [task for lesson in feint.load(name).lessons for task in lesson.task]
     assert sum(len(f"{task.say} {task.well}".split()) for task in tasks) < MOST_WORDS
+    assert max(len(task.say.split("\n\n")[-1].split()) for task in tasks) <= MOST_ASKED
     assert sum(bool(task.wrong) for task in tasks) >= len(tasks) / 2
 
 

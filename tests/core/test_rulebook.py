@@ -11,7 +11,9 @@ import pytest
 import feint
 from feint.core.errors import FeintError
 from feint.core.rulebook import (
+    ANSWERS,
     BEFORE,
+    HOUSE_RULES,
     LAST,
     NOTATION,
     NOTES,
@@ -131,6 +133,32 @@ def test_two_editions() -> None:
     assert "[One round](#one-round)" in document
     for section in sections_of(game, lambda name, picture: ""):
         assert section.text.split("\n\n")[0] in document
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_edition_for_players(name: str) -> None:
+    """What they look up comes first, rulings are house rules, and nobody is told of files and command lines."""
+    game = feint.load(name)
+    sections = {section.title: section.text for section in sections_of(game, drawn, for_players=True)}
+    titles = list(sections)
+    assert (tuple(titles[:3]), titles[3], titles[-1]) == (BEFORE, LAST, NOTATION)
+    assert titles.index(RULES) < titles.index(HOUSE_RULES) < titles.index(ANSWERS)
+    for ruling in game.all_rulings.values():
+        assert f"- {ruling.id} {ruling.question}\n" in sections[HOUSE_RULES]
+    text = rules_text(game, linked(""), for_players=True)
+    assert not re.search(r"--\w|\.csv|TOML|FILE|FOLDER|\w=\w|[Ss]imulation|\{\{|the solver decides", text)
+    assert not re.search(r"\*\*(\w+)\*\*: \1\b", sections[HOUSE_RULES]), "no choice is named by itself"
+    whole = rules_text(game)
+    assert "`--rule name=value`" in whole
+    assert "{{" not in whole
+
+
+def test_what_is_for_designers_is_in_the_whole_book_only() -> None:
+    game = feint.load("space-goats")
+    whole, for_players = rules_text(game), rules_text(game, for_players=True)
+    for words in ("--deck FILE", "SG-Q5 Can a designer change the cards?", "destroy_1_weakest_ship"):
+        assert words in whole
+        assert words not in for_players
 
 
 def test_the_documents_are_fresh() -> None:

@@ -9,7 +9,7 @@ import pytest
 import feint
 from feint.bots import choose, random
 from feint.core.chance import game_seed
-from feint.core.report import wilson_interval
+from feint.core.result_table import wilson_interval
 from feint.lab import simulate
 from kit.games import URN, random_match
 

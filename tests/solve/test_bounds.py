@@ -5,6 +5,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import feint
 from feint.solve import advise, solve
@@ -141,9 +143,64 @@ def graph_from(graph: PositionGraph, first: int) -> PositionGraph:
 
 
 def test_what_is_left_of_the_point_is_rounded_up():
-    for share in (1e-20, 1e-4, 0.1, 1 / 3, 0.7):
+    """Also where subtracting alone would round down, to less than is true."""
+    for share in (0.001, 0.01, 0.05, 0.15, 0.3):
+        assert Fraction(1 - share) < 1 - Fraction(share), "or this says nothing"
         assert Fraction(complement(share)) >= 1 - Fraction(share)
     assert (complement(0.0), complement(1.0)) == (1, 0)
+
+
+@given(st.floats(0, 1))
+def test_what_is_left_is_never_less_than_true_and_never_more_than_the_point(share):
+    left = complement(share)
+    assert 1 - Fraction(share) <= Fraction(left) <= 1
+    assert left - (1 - share) <= 2**-52
+
+
+def one_position(rows, columns, cells, payoffs):
+    """A graph of one position; each cell says how often it leads to each of the ends."""
+    ends = len(payoffs)
+    edges = [(1 + end, weight) for cell in cells for end, weight in enumerate(cell) if weight]
+    counts = [sum(weight > 0 for weight in cell) for cell in cells]
+    return PositionGraph(
+        keys=np.zeros((1, 1), np.uint8),
+        sizes=np.array([[rows, columns]] + [[0, 0]] * ends, np.int32),
+        cells=np.array([0] + [len(cells)] * (ends + 1)),
+        edges=np.cumsum([0, *counts]),
+        targets=np.array([target for target, _ in edges], np.int32),
+        weights=np.array([weight for _, weight in edges]),
+        payoffs=np.array(payoffs),
+    )
+
+
+def won_or_lost(*rows):
+    """A matrix game; 1 is a win for the first seat, 0 for the second."""
+    cells = [(cell == "1", cell == "0") for row in rows for cell in row]
+    return one_position(len(rows), len(rows[0]), cells, [[1, 1], [0, 1]])
+
+
+@pytest.mark.parametrize(
+    ("graph", "value"),
+    [
+        (one_position(1, 1, [(1,)], [[1, 10]]), Fraction(1, 10)),  # a share of the point
+        (one_position(1, 1, [(1, 9)], [[1, 1], [0, 1]]), Fraction(1, 10)),  # a lottery
+        (won_or_lost(*("0" * row + "1" + "0" * (8 - row) for row in range(9))), Fraction(1, 9)),
+        (won_or_lost("10010", "10101", "01111", "00111", "11000"), Fraction(3, 5)),
+    ],
+)
+def test_no_rounding_promises_more_than_is_true(graph, value):
+    """Each of these comes out above what is true by a float's last digit, for one of the seats at least."""
+    order, _ = topological_order(graph)
+    for seat, true in ((0, value), (1, 1 - value)):
+        side = SeatBounds(graph, order, seat)
+        side.sweep()
+        for bound, most in [(side.bounds[0], true), *zip(side.bounds[1:], ends_for(graph, seat), strict=True)]:
+            assert Fraction(float(bound)) <= most
+            assert float(bound) == pytest.approx(float(most), abs=1e-9)
+
+
+def ends_for(graph, seat):
+    return [Fraction(first if seat == 0 else total - first, total) for first, total in graph.payoffs.tolist()]
 
 
 def test_tower_siege_by_the_book():

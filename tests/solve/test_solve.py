@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import feint
+from feint.bots.perfect import Perfect
 from feint.core.rule import OVER
 from feint.solve import advise, solve
+from feint.solve.bounds import complement
 from feint.solve.positions import MOST, PositionKeys, _explored, graph_of
 from feint.solve.reachable import CompiledPositions, PlainPositions
 from kit.games import URN, random_match, redealt, rulings
@@ -144,7 +146,7 @@ def test_what_is_forgotten_makes_no_difference(name, data):
 )
 @settings(max_examples=60)
 def test_mines_are_found_as_often_as_placements_say(seed, most, occupancy):
-    """MN-R2: what `finds` says of a choice is counted out over all placements that fit what is known."""
+    """MN-R2: what `findings` says of a choice is counted out over all placements that fit what is known."""
     from itertools import combinations
 
     game = feint.load("minefield-navigator", steps=6, mines=2, occupancy=occupancy)
@@ -161,7 +163,7 @@ def test_mines_are_found_as_often_as_placements_say(seed, most, occupancy):
             fitting.append(mines)
     for action in match.legal_numbers(seat):
         weights = [0, 0]
-        ways = parts.finds(state, number, action, weights)
+        ways = parts.findings(state, number, action, weights)
         step = 0 if action == 21 else game.rules.landing(state, number) if action == 0 else action
         mined = sum(step in mines and state.known[step - 1] == 0 for mines in fitting)
         share = Fraction(weights[1], sum(weights)) if ways == 2 else Fraction(0)
@@ -279,6 +281,38 @@ def test_advice_where_play_may_never_end():
     battle = advise(solution, match)
     for seat in game.seats:
         assert sum(choice.chance for choice in battle.choices[seat]) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("length", [4, 5])
+def test_open_bounds_are_bounds_for_both_seats(length):
+    """No choice is worth less than its lower bound or more than right play of the other lets a seat have."""
+    game = described(f"tower-siege length={length} cards=3 stride=2")
+    solution = solve(game, gap=0.3, keep=False)
+    assert solution.gap > 0.01, "or nothing is open"
+    open_for, at_once, rounded = set(), 0, 0
+    player = Perfect(game, solution=solution)
+    for seed in range(80):
+        match = random_match(game, seed, seed % 8 + 1)
+        if match.over:
+            continue
+        advice = advise(solution, match)
+        number = solution.number(player.position_key(match, match.pending[0]))
+        sure = float(solution.arrays["bounds1"][number])
+        assert advice.upper == complement(sure), "rounded up"
+        rounded += sure not in (0, 1)
+        at_once += len(advice.choices) == 2
+        most = {game.seats[0]: advice.upper, game.seats[1]: 1 - advice.lower}
+        least = {game.seats[0]: advice.lower, game.seats[1]: 1 - advice.upper}
+        for seat, choices in advice.choices.items():
+            for choice in choices:
+                assert 0 <= choice.lower <= choice.upper <= most[seat] + 1e-9
+                if choice.upper - choice.lower > 0.01:
+                    open_for.add(seat)
+            assert sum(choice.chance * choice.upper for choice in choices) >= least[seat] - 1e-9
+            assert advise(solution, match, seat).choices == {seat: choices}, "the same if only one asks"
+    assert open_for == set(game.seats)
+    assert at_once
+    assert rounded
 
 
 def test_no_advice_when_it_is_over_or_another_game():

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import feint
 from feint.kernel.compiler import build
 from feint.testing.compilation import compare, trace
-from feint.testing.report import Violations
+from feint.testing.violations import Violations
 from kit.games import URN, rulings
 
 LONGEST = 400

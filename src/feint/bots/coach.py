@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from feint.bots.values import ActionValue
 from feint.core.match import Match
 
 RIGHT = 1e-6  # what costs less is right; no bound is known better
+
+Interval: TypeAlias = tuple[float, float]
+"""Between what and what a share of the point lies."""
 
 
 class Adviser(Protocol):
@@ -28,29 +31,39 @@ class Judged:
     cost: float  # what it gave away of the point, at least; never less than 0, and 0 if the choice was not examined
     worth: ActionValue  # the choice itself
     best: float  # what the seat could have been sure of
+    chance: Interval | None  # of the seat to win before it chose, if it plays right; None if no choice was examined
     right: tuple[ActionValue, ...]  # what is right, the likeliest first
 
     def to_json(self) -> dict[str, Any]:
         """For programs."""
-        right = [{"choice": choice.text, "chance": choice.chance} for choice in self.right]
-        worth = {"low": self.worth.low, "high": self.worth.high} if self.worth.examined else None
+        right = [
+            {"choice": choice.text, "chance": choice.chance, "worth": _interval_json(choice)} for choice in self.right
+        ]
         return {
             "step": self.step, "round": self.round, "seat": self.seat, "choice": self.choice,
-            "cost": self.cost if self.worth.examined else None, "worth": worth, "best": self.best, "right": right,
+            "cost": self.cost if self.worth.examined else None, "worth": _interval_json(self.worth),
+            "best": self.best if self.chance is not None else None, "right": right,
         }  # fmt: skip
+
+
+def _interval_json(value: ActionValue) -> dict[str, float] | None:
+    return {"low": value.low, "high": value.high} if value.examined else None
 
 
 def judge(adviser: Adviser, before: Match, seat: str, choice: str, seed: int) -> Judged:
     """Judge a choice that a seat makes in a match as it stands.
 
-    What it cost is what another choice was sure of, less the most that this one can be worth: so no choice is blamed
-    for what is only not known.
+    What it cost is what another choice was sure of, less the most that this one can be worth; or more, where both were
+    played with the same luck, and that shows it. So no choice is blamed for what is only not known.
     """
     weighed = adviser.action_values(before, seat, seed, choice)
-    best = max(made.low for made in weighed)
+    examined = [made for made in weighed if made.examined]
+    chance = (max(made.low for made in examined), max(made.high for made in examined)) if examined else None
+    best = chance[0] if chance is not None else 0.0
     [made] = [made for made in weighed if made.text == choice]
-    cost = best - made.high if best - made.high > RIGHT else 0.0
-    return Judged(len(before.steps) + 1, before.round, seat, choice, cost, made, best, likeliest_first(weighed))
+    cost = max(best - made.high, made.behind)
+    cost = cost if cost > RIGHT else 0.0
+    return Judged(len(before.steps) + 1, before.round, seat, choice, cost, made, best, chance, likeliest_first(weighed))
 
 
 def likeliest_first(weighed: Iterable[ActionValue]) -> tuple[ActionValue, ...]:

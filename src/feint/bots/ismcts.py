@@ -115,10 +115,11 @@ class Task(NamedTuple):
     full: bool  # whether the tree gets no more nodes
     forced: int  # the root's edge that every iteration takes, or ANY; then others choose beside it as they did before
     frozen: bool  # whether the tree is only followed: all choose what they found best, and nothing is learnt
-    tally: Any  # of what came of iterations for the root's seat: the sum, that of squares, and how many had no end
+    outcomes: Any  # if it is frozen, what the root's seat got in each iteration; NO_END where there was none
 
 
 ANY = -1  # of a task's root edges
+NO_END = -1.0  # in place of a share of the point
 
 
 @rule
@@ -166,19 +167,19 @@ def select_by_bounds(
 
 @rule
 def follow_tree(node: Any, edges: Any, strategy: Numbers, at: float) -> int:
-    """The edge to take where nothing is tried any more: the most visited, or one drawn from the average strategy."""
-    first, count = whole(node.first), whole(node.count)
-    if node.kind == IN_TURN:
-        best = 0
-        for n in range(1, count):
-            if edges[first + n].visits > edges[first + best].visits:
-                best = n
-        return best
-    total = 0.0
+    """The edge to take where nothing is tried any more, drawn from the average strategy, or by visits.
+
+    Always to take the most visited one would make the value jump whenever two edges change places, and gives an
+    opponent a choice that it can count on. The cube of visits leaves hardly anything of what was only tried, and has
+    edges that are about as good share what comes.
+    """
+    first, count, total = whole(node.first), whole(node.count), 0.0
     for n in range(count):
-        total += edges[first + n].cumulative_strategy
+        edge = edges[first + n]
+        strategy[n] = edge.visits * edge.visits * edge.visits if node.kind == IN_TURN else edge.cumulative_strategy
+        total += strategy[n]
     for n in range(count):
-        strategy[n] = edges[first + n].cumulative_strategy / total if total > 0.0 else 1.0 / count
+        strategy[n] = strategy[n] / total if total > 0.0 else 1.0 / count
     return sample(strategy, count, at)
 
 
@@ -398,7 +399,7 @@ def make_search(
 
     def search(task: Task, scratch: Scratch, key: int, last: int) -> None:
         root, tree, masks, used = task.root, task.tree, task.seen.masks, task.tree.used
-        seats, s, frozen = len(masks), scratch.states[0], task.frozen
+        seats, s, begun = len(masks), scratch.states[0], used[DONE]
         walk, points = np.zeros(8, np.int64), np.zeros(seats, np.int64)
         buffers = Buffers(
             walk=walk,
@@ -439,14 +440,13 @@ def make_search(
             elif has_estimate and walk[CHOICES] <= MAX_CHOICES:
                 judge(s, points)
             backpropagate(tree, path, walk[DEPTH], points, buffers.strategy)
-            if frozen:
+            if task.frozen:
                 total = 0
                 for seat in range(seats):
                     total += points[seat]
-                value = points[root.seat] / total if total > 0 else 1.0 / seats
-                task.tally[0] += value
-                task.tally[1] += value * value
-                task.tally[2] += 0.0 if decided or has_estimate else 1.0
+                task.outcomes[used[DONE] - begun] = (
+                    NO_END if not (decided or has_estimate) else points[root.seat] / total if total > 0 else 1.0 / seats
+                )
             used[DONE] += 1
 
     return search

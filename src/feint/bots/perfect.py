@@ -1,5 +1,6 @@
 """The bot `perfect`: plays the right mixture of a game that is solved position by position, from what all can see."""
 
+from feint.bots.players import SolvingLimits
 from feint.bots.seeding import random_word
 from feint.bots.values import ActionValue
 from feint.core.errors import FeintError
@@ -10,7 +11,8 @@ from feint.core.rule import State
 from feint.core.schema import RULING
 from feint.solve import Solution, advise, solve
 from feint.solve.advice import before_secrets
-from feint.solve.positions import PositionKeys
+from feint.solve.positions import MOST, PositionKeys
+from feint.solve.solution import SECONDS
 from feint.solve.strategy import mixture
 
 WORDS = 2.0**64
@@ -19,10 +21,17 @@ WORDS = 2.0**64
 class Perfect:
     """Plays a solved game. Where bounds are known instead of values, it plays what is sure to reach its own."""
 
-    def __init__(self, game: Game, progress: Progress | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        progress: Progress | None = None,
+        solution: Solution | None = None,
+        limits: SolvingLimits | None = None,
+    ) -> None:
         if game.positions is None:
             raise FeintError(f"perfect can't play {game.name}, which is not solved position by position")
-        self.solution: Solution = solve(game, progress=progress)
+        most, seconds = limits or (MOST, SECONDS)
+        self.solution = solution or solve(game, seconds=seconds, progress=progress, most=most)
         if self.solution.interrupted:  # half a solution must not pass for one
             raise KeyboardInterrupt
         if not self.solution.arrays:
@@ -54,10 +63,15 @@ class Perfect:
         game, own = match.game, len(match.legal_numbers(seat))
         if own < 2:
             return [1.0] * own
+        number = self.solution.number(self.position_key(match, seat))
+        found = mixture(self.solution.arrays, game.seat_number(seat), number, own)
+        return [1 / own] * own if found is None else [float(chance) for chance in found]
+
+    def position_key(self, match: Match, seat: str) -> bytes:
+        """What is the same of two matches that stand at one position."""
         key = self._shape.key_of(self._position(before_secrets(match).seen(seat)))
         assert key is not None
-        found = mixture(self.solution.arrays, game.seat_number(seat), self.solution.number(key), own)
-        return [1 / own] * own if found is None else [float(chance) for chance in found]
+        return key
 
     def _position(self, seen: State) -> State:
         """The position as the solved game has it: a match that programs play may have a limit, which it doesn't."""
@@ -70,5 +84,5 @@ class Perfect:
         """What each of a seat's choices is worth, against right play of the others."""
         return [
             ActionValue(choice.text, float(choice.chance), choice.lower, choice.upper)
-            for choice in advise(self.solution, match).choices[seat]
+            for choice in advise(self.solution, match, seat).choices[seat]
         ]

@@ -1,11 +1,16 @@
 """Who can sit at a table besides people, by name: `random`, the bots that a game brings, `perfect`, and `search`.
 
-`search` has levels: `search:2s` thinks for two seconds, `search:5000` runs 5,000 iterations.
+`search:2s` thinks for two seconds, `search:5000` runs 5,000 iterations. `perfect:70%` plays 70% of its choices, and the
+others at random; so do a game's own bots. Levels (`club`, see `feint.bots.levels`) stand for one of these.
 """
 
-from typing import TYPE_CHECKING, Protocol
+import re
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
-from feint.bots import Bot, bots_of, choose, simulation_bot
+from feint.bots import Bot, bots_of, choose
+from feint.bots.levels import PERFECT, SEARCH, levels
+from feint.bots.seeding import random_word
+from feint.core.chance import below, next_word
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.match import Match
@@ -16,11 +21,19 @@ if TYPE_CHECKING:
     from feint.bots.perfect import Perfect
     from feint.bots.search import Search
 
-PERFECT, SEARCH = "perfect", "search"
+CARELESS = r"[1-9]\d?%"  # how much of its choices a player plays, after its name
+WORDS = 2.0**64
 WHAT_THEY_DO = {  # those that are no rule of a game; the others say it in their docstring
     PERFECT: "Has solved the game: on average, nobody gets more against it than their seat is worth.",
     SEARCH: "Thinks ahead from what its seat may see: the longer it may think, the better it plays.",
 }
+
+
+class SolvingLimits(NamedTuple):
+    """How much a player may spend on solving a game, where others pay for it."""
+
+    positions: int
+    seconds: float
 
 
 class Player(Protocol):
@@ -41,15 +54,45 @@ class RuleBot:
         return choose(match, seat, self.bot, seed)
 
 
+class Careless:
+    """A player that makes some of its choices at random, and the others as another player does."""
+
+    def __init__(self, other: Player, share: float) -> None:
+        self.other, self.share = other, share
+
+    def choose(self, match: Match, seat: str, seed: int) -> str:
+        """What the other chooses in its share of the choices."""
+        word = next_word(random_word(match, seat, seed))  # the one before it is the other's
+        if word < self.share * WORDS:
+            return self.other.choose(match, seat, seed)
+        legal = match.legal(seat)
+        return legal[below(next_word(word), len(legal))]
+
+    @property
+    def warning(self) -> str:
+        """What to tell those who rely on the other."""
+        return str(getattr(self.other, "warning", ""))
+
+
 def player_names(game: Game) -> list[str]:
     """The names of those that can play a game."""
     return [*bots_of(game), *adviser_names(game)]
 
 
 def what_they_do(game: Game) -> dict[str, str]:
-    """A sentence on each of those that can play a game; "" where nobody wrote one."""
+    """What each player and each level of a game does, in a sentence or two; "" where nobody wrote one."""
     rules = {name: " ".join((bot.__doc__ or "").partition("\n\n")[0].split()) for name, bot in bots_of(game).items()}
-    return {name: rules.get(name, WHAT_THEY_DO.get(name, "")) for name in player_names(game)}
+    found = {name: rules.get(name, WHAT_THEY_DO.get(name, "")) for name in player_names(game)}
+    return found | {level: _what_it_does(bot, found) for level, bot in levels(game).items()}
+
+
+def _what_it_does(bot: str, known: dict[str, str]) -> str:
+    """The same for a bot with a thinking time, or one that makes mistakes."""
+    kind, _, how = bot.partition(":")
+    does = known[kind]
+    if how.endswith("%"):
+        return f"Plays {how} of its choices like {kind}, and the others at random."
+    return f"{does} It has about {how.rstrip('s')} s for a decision." if how else does
 
 
 def adviser_names(game: Game) -> list[str]:
@@ -57,54 +100,65 @@ def adviser_names(game: Game) -> list[str]:
     return [PERFECT] * (game.positions is not None) + [SEARCH] * game.can_redeal
 
 
-def opponent_name(game: Game) -> str:
-    """Who plays against a person who asks for nobody in particular: the strongest that needn't prepare for long.
+def resolve(game: Game, name: str) -> str:
+    """The player that a level stands for; any other name is a player's already."""
+    return levels(game).get(name, name)
 
-    Where play might never end, solving takes sweep after sweep, and search is ready sooner.
-    """
-    ready = [name for name in adviser_names(game) if not (name == PERFECT and game.may_never_end)]
-    return ready[0] if ready else simulation_bot(game)
+
+def preparation(game: Game, name: str) -> Literal["solving", "compiling"] | None:
+    """What a player has to do before its first choice; None if it is ready."""
+    kind = resolve(game, name).partition(":")[0]
+    return "solving" if kind == PERFECT else "compiling" if kind == SEARCH else None
+
+
+def plays_solution(game: Game, name: str) -> bool:
+    """Whether a player has to solve the game, and so must be given it without the cap that programs play with."""
+    return resolve(game, name).partition(":")[0] == PERFECT
 
 
 def check_player(game: Game, name: str) -> None:
-    """Refuse a name that nobody has here, or a level that can't be."""
-    kind, level, _ = name.partition(":")
-    if kind == SEARCH and level and SEARCH in player_names(game):
-        from feint.bots.search import read_level
+    """Refuse a name that nobody has here, or a thinking time that can't be."""
+    kind, _, how = resolve(game, name).partition(":")
+    names = player_names(game)
+    if kind == SEARCH and how and SEARCH in names:
+        from feint.bots.thinking_time import read_thinking_time
 
-        read_level(name)
-    elif name not in player_names(game):
-        raise FeintError(f"there is no player called {name} here; there are {', '.join(player_names(game))}")
+        read_thinking_time(resolve(game, name))
+    elif kind not in names or (how and (kind == SEARCH or not re.fullmatch(CARELESS, how))):
+        there = ", ".join([*levels(game), *names])
+        raise FeintError(f"there is no player called {name} here; there are {there}")
 
 
-def player(game: Game, name: str, progress: Progress | None = None) -> Player:
+def player(game: Game, name: str, progress: Progress | None = None, limits: SolvingLimits | None = None) -> Player:
     """The player of that name; `progress` is told what it does if it needs time to prepare."""
     check_player(game, name)
+    kind, _, how = resolve(game, name).partition(":")
+    if kind == SEARCH:
+        return _thinker(game, resolve(game, name), progress, limits)
     own = bots_of(game)
-    return RuleBot(own[name]) if name in own else _thinker(game, name, progress)
+    found = RuleBot(own[kind]) if kind in own else _thinker(game, kind, progress, limits)
+    return Careless(found, int(how.rstrip("%")) / 100) if how else found
 
 
-def adviser(game: Game, name: str, progress: Progress | None = None) -> "Adviser":
+def adviser(game: Game, name: str, progress: Progress | None = None, limits: SolvingLimits | None = None) -> "Adviser":
     """The adviser of that name."""
     if name.partition(":")[0] not in adviser_names(game):
         who = " or ".join(adviser_names(game)) or "nobody"
         raise FeintError(f"{name} can't judge choices in {game.name}; {who} can")
     check_player(game, name)
-    return _thinker(game, name, progress)
+    return _thinker(game, name, progress, limits)
 
 
-def _thinker(game: Game, name: str, progress: Progress | None) -> "Perfect | Search":
+def _thinker(game: Game, name: str, progress: Progress | None, limits: SolvingLimits | None) -> "Perfect | Search":
     """A player that can explain itself; it brings the solver or the compiler, which nobody else waits for."""
     if name == PERFECT:
         from feint.bots.perfect import Perfect
 
-        if progress is not None:
-            progress("solving the game, the first time some seconds", None)
-        return Perfect(game, progress)
+        return Perfect(game, progress, limits=limits)
     from feint.bots.search import Search
 
     search = Search(game, name)
-    if progress is not None:
+    if progress is not None and not search.is_compiled:
         progress("compiling the rules, the first time up to half a minute", None)
     search.compile()
     return search

@@ -1,23 +1,20 @@
 """`search`: a bot for every game, which thinks ahead from what its seat may see (information-set tree search).
 
 It is given a view, deals what it can't see in many ways, and plays on from each (`feint.bots.ismcts`). Where seats
-choose in turn it takes what it came to most; where they choose at once, it mixes as regret matching says. A level is a
-number of iterations, then the same seed gives the same choice everywhere; or seconds a choice.
+choose in turn it takes what it came to most; where they choose at once, it mixes as regret matching says. It thinks for
+a number of iterations, then the same seed gives the same choice everywhere; or for seconds (`thinking_time.py`).
 """
 
-import re
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import cache
-from math import sqrt
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from feint.bots.evaluation import GROWTH, Sample, evaluate
+from feint.bots.evaluation import GROWTH, Games, evaluate
 from feint.bots.ismcts import (
     ANY,
     AT_ONCE,
@@ -25,6 +22,7 @@ from feint.bots.ismcts import (
     EDGE,
     EDGES,
     LOGARITHMS,
+    NO_END,
     NODE,
     NODES,
     Parameters,
@@ -35,6 +33,7 @@ from feint.bots.ismcts import (
     make_search,
 )
 from feint.bots.seeding import random_word
+from feint.bots.thinking_time import NAME, ThinkingTime, read_thinking_time, share_of_decision
 from feint.bots.values import ActionValue, not_examined
 from feint.core.chance import bot_word, next_word
 from feint.core.errors import FeintError
@@ -48,9 +47,6 @@ from feint.kernel.observation import observations
 from feint.kernel.regret_matching import fraction
 from feint.kernel.simultaneous import group_start
 
-NAME = "search"
-SECONDS = 1.0  # a choice, unless told otherwise
-MOST_SECONDS, MOST_ITERATIONS = 3600.0, 10**9
 FIRST_PART = 16  # iterations; how long they take says how many the next part can have
 SECONDS_A_PART = 0.01
 PARTS = 32  # of a number of iterations; after each, whether the choice can still change
@@ -69,46 +65,16 @@ EVALUATION_EPSILON = 0.02
 SELDOM, SELDOM_OF_EVEN = 0.04, 0.3  # shares of a mixture below both are noise; the second by an even share
 
 
-@dataclass(frozen=True)
-class Level:
-    """How long to think about a choice: a number of iterations, or of seconds."""
-
-    iterations: int | None = None
-    seconds: float | None = None
-
-    def __str__(self) -> str:
-        return f"{NAME}:{self.iterations}" if self.iterations is not None else f"{NAME}:{self.seconds:g}s"
-
-
-def read_level(text: str) -> Level:
-    """The level that a text names: `search:5000` (iterations), `search:2s` (seconds), or `search`.
-
-    >>> str(read_level("search:0.3s"))
-    'search:0.3s'
-    """
-    found = re.fullmatch(rf"{NAME}(?::(?:(\d{{1,10}})|(\d{{1,6}}(?:\.\d{{1,6}})?)s))?", text.strip())
-    if not found:
-        raise FeintError(f"{text.strip() or 'nothing'} is no level of {NAME}; it can be {NAME}:2s or {NAME}:5000")
-    if found[1]:
-        if not 1 <= int(found[1]) <= MOST_ITERATIONS:
-            raise FeintError(f"{text.strip()} can't be: {NAME} makes 1 to {MOST_ITERATIONS:,} iterations")
-        return Level(iterations=int(found[1]))
-    seconds = float(found[2]) if found[2] else SECONDS
-    if not 0 < seconds <= MOST_SECONDS:
-        raise FeintError(f"{text.strip()} can't be: {NAME} takes up to {MOST_SECONDS:g} seconds, and more than none")
-    return Level(seconds=seconds)
-
-
 class Search:
-    """The bot `search` for one game at one level. It is ready for any match of that game under the same rulings."""
+    """The bot `search` for one game, with one thinking time; for any match of that game under the same rulings."""
 
-    def __init__(self, game: Game, level: str | Level = NAME, threads: int = 1) -> None:
+    def __init__(self, game: Game, thinking: str | ThinkingTime = NAME, threads: int = 1) -> None:
         if not game.can_redeal:
             raise FeintError(f"{game.name} has secrets and no redeal in its rules.py; {NAME} needs one to play it")
         if threads < 1:
             raise FeintError(f"threads={threads} is too small: it takes at least 1")
         self.game = game
-        self.level = level if isinstance(level, Level) else read_level(level)
+        self.thinking = thinking if isinstance(thinking, ThinkingTime) else read_thinking_time(thinking)
         self.threads = threads
         self.parameters = UNGUIDED if game.bots is None else GUIDED
         self.iterations = 0  # that the last choice took
@@ -121,10 +87,11 @@ class Search:
         if len(legal) == 1:
             self.iterations = 0
             # An answer at once would tell that it has nothing else to choose, unless all can see that.
-            if self.level.seconds is not None and not match.game.need_not_ask(match.view(None), alone=False):
-                self._grow(self._trees(match, seat, seed)[1], settled=True)
+            if self.thinking.seconds is not None and not match.game.need_not_ask(match.view(None), alone=False):
+                trees = self._trees(match, seat, seed, self.threads)[1]
+                self._grow(trees, share_of_decision(match, seat), settled=True)
             return legal[0]
-        word, weighed, at_once = self._weigh(match, seat, seed, settled=True)
+        word, weighed, at_once = self._weigh(match, seat, seed, share_of_decision(match, seat), settled=True)
         if not at_once:
             return max(weighed, key=lambda text: weighed[text])
         left = fraction(next_word(word))
@@ -136,30 +103,38 @@ class Search:
 
     def action_values(self, match: Match, seat: str, seed: int, asked: str | None = None) -> list[ActionValue]:
         """All that a seat can choose now, in the order of `match.legal`: how often it would choose it, and what right
-        play gets after it. It takes as long as the level says; the best choices are examined most, and the one that is
+        play gets after it. It thinks as long as it may; the best choices are examined most, and the one that is
         asked for.
         """
         legal, numbers = match.legal(seat), match.legal_numbers(seat)
-        _, [tree, *_] = self._trees(match, seat, seed)
         if len(legal) == 1:
             return [not_examined(legal[0], 1.0)]
+        _, [tree] = self._trees(match, seat, seed, 1)
         tree.parameters = self.parameters._replace(epsilon=EVALUATION_EPSILON)
-        left = tree.grow_before(GROWTH)
+        left, at_once = tree.grow_before(GROWTH), tree.is_at_once()
+        shares = self._shares([tree], numbers, at_once).tolist()
+        promising = [numbers[n] for n in sorted(range(len(legal)), key=lambda n: -shares[n])]
+        found = evaluate(tree, promising, left, None if asked is None else numbers[legal.index(asked)])
         self.iterations = int(tree.used[DONE])
-        edges, shares = tree.edges_of(numbers), self._shares([tree], numbers, tree.is_at_once()).tolist()
-        found = evaluate(tree, edges, left, None if asked is None else edges[legal.index(asked)])
-        if not tree.is_at_once():
-            known = [found[edge].mean if found[edge].is_known else -1.0 for edge in edges]
+        if at_once:  # what is known to be worse is no part of what is right
+            shares = _without([found[number].behind > 0.0 for number in numbers], shares)
+        else:
+            known = [found[number].mean if found[number].is_known else -1.0 for number in numbers]
             best = max(range(len(legal)), key=lambda n: (known[n], shares[n]))
             shares = [float(n == best) for n in range(len(legal))]
         return [
-            ActionValue(text, share, *found[edge].interval) if found[edge].is_known else not_examined(text, share)
-            for text, share, edge in zip(legal, shares, edges, strict=True)
+            ActionValue(text, share, *one.interval, behind=one.behind) if one.is_known else not_examined(text, share)
+            for text, share, one in zip(legal, shares, map(found.__getitem__, numbers), strict=True)
         ]
 
     def visits(self, match: Match, seat: str, seed: int) -> dict[str, float]:
         """The share of all iterations that tried each choice; where seats choose at once, how often it is made."""
         return self._weigh(match, seat, seed)[1]
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether this process has compiled the game's rules for it."""
+        return _key(self.game) in _compiled
 
     def compile(self) -> None:
         """Have it compiled now, and not with the first choice."""
@@ -169,8 +144,8 @@ class Search:
             self._loop = self._loop or _built(self.game)
             SearchTree(self, *before_choices_at_once(match, seat), seat, 0, 0).run(1)
 
-    def _trees(self, match: Match, seat: str, seed: int) -> tuple[int, list["SearchTree"]]:
-        """A tree for each thread, with nothing in it yet, and the word that they come from."""
+    def _trees(self, match: Match, seat: str, seed: int, count: int) -> tuple[int, list["SearchTree"]]:
+        """Trees with nothing in them yet, and the word that they come from."""
         number = self.game.seat_number(seat)
         if match.game is not self.game and repr(match.game) != repr(self.game):
             raise FeintError(f"this {NAME} is for {self.game!r}, and can't play {match.game!r}")
@@ -180,23 +155,25 @@ class Search:
         start, made = before_choices_at_once(match, number)
         if self._loop is None:
             self._loop = _built(self.game)
-        keys = [word] + [bot_word(next_word(word), thread) for thread in range(1, self.threads)]
+        keys = [word] + [bot_word(next_word(word), thread) for thread in range(1, count)]
         return word, [SearchTree(self, start, made, number, thread, key) for thread, key in enumerate(keys)]
 
-    def _grow(self, trees: list["SearchTree"], settled: bool) -> None:
+    def _grow(self, trees: list["SearchTree"], share: float, settled: bool) -> None:
         if self.threads == 1:
-            trees[0].grow(settled)
+            trees[0].grow(share, settled)
         else:
             with ThreadPoolExecutor(self.threads) as pool:
-                list(pool.map(SearchTree.grow, trees))
+                list(pool.map(lambda tree: tree.grow(share), trees))
         self.iterations = sum(int(tree.used[DONE]) for tree in trees)
 
-    def _weigh(self, match: Match, seat: str, seed: int, settled: bool = False) -> tuple[int, dict[str, float], bool]:
-        word, trees = self._trees(match, seat, seed)
+    def _weigh(
+        self, match: Match, seat: str, seed: int, share: float = 1.0, settled: bool = False
+    ) -> tuple[int, dict[str, float], bool]:
+        word, trees = self._trees(match, seat, seed, self.threads)
         legal, numbers = match.legal(seat), match.legal_numbers(seat)
         self.iterations = 0
         if len(legal) > 1:
-            self._grow(trees, settled)
+            self._grow(trees, share, settled)
         at_once = trees[0].is_at_once() and len(legal) > 1
         return word, dict(zip(legal, self._shares(trees, numbers, at_once).tolist(), strict=True)), at_once
 
@@ -225,21 +202,21 @@ class SearchTree:
         room = 4 * FIRST_ROOM + self.most_choices
         self.edges, self.actions = np.zeros(room, EDGE), np.zeros(room, np.int32)
 
-    def grow(self, settled: bool = False) -> None:
-        """Think for as long as the level says; of iterations, if `settled`, as many as can still change the choice.
+    def grow(self, share: float = 1.0, settled: bool = False) -> None:
+        """Think for a share of the seconds; of iterations, if `settled`, as many as can still change the choice.
 
         Seconds are always used up: how long a bot takes for a choice at a table mustn't tell what is in its hand.
         """
-        level = self.search.level
-        if level.iterations is not None:
-            share, more = divmod(level.iterations, self.search.threads)
-            last = share + (self.thread < more)
+        thinking = self.search.thinking
+        if thinking.iterations is not None:
+            own, more = divmod(thinking.iterations, self.search.threads)
+            last = own + (self.thread < more)
             part = -(-last // PARTS) if settled else last
             while self.used[DONE] < last and not (settled and self.lead() > last - self.used[DONE]):
                 self.run(min(last, int(self.used[DONE]) + part))
             return
-        assert level.seconds is not None
-        self.grow_for(level.seconds)
+        assert thinking.seconds is not None
+        self.grow_for(share * thinking.seconds)
 
     def grow_for(self, seconds: float) -> None:
         """Think for a time."""
@@ -255,14 +232,14 @@ class SearchTree:
             part = max(1, int((self.used[DONE] - before) * wanted / max(took, 1e-6)))
 
     def grow_before(self, share: float) -> int:
-        """Grow for a share of what the level says; how many iterations are left then."""
-        level = self.search.level
-        if level.iterations is not None:
-            first = max(1, int(share * level.iterations))
+        """Grow for a share of the thinking time; how many iterations are left then."""
+        thinking = self.search.thinking
+        if thinking.iterations is not None:
+            first = max(1, int(share * thinking.iterations))
             self.run(first)
-            return level.iterations - first
-        assert level.seconds is not None
-        self.grow_for(share * level.seconds)
+            return thinking.iterations - first
+        assert thinking.seconds is not None
+        self.grow_for(share * thinking.seconds)
         return int(self.used[DONE] * (1 - share) / share)
 
     def run(self, last: int, forced: int = ANY) -> None:
@@ -271,29 +248,31 @@ class SearchTree:
             self.make_room()
             self._run(self.used, last, bool(self.full), forced, False)
 
-    def learn(self, edge: int, iterations: int) -> None:
-        """Go on from one of the root's edges."""
+    def learn(self, action: int, iterations: int) -> None:
+        """Go on from one of the root's choices."""
+        [edge] = self.edges_of([action])
         self.run(int(self.used[DONE]) + iterations, edge)
 
-    def play(self, edge: int, games: int) -> Sample:
-        """Play games from one of the root's edges, in which all follow the tree as it is.
+    def play(self, action: int, games: int) -> Games:
+        """Play games from one of the root's choices, in which all follow the tree as it is.
 
-        Each edge is followed with the same random words, so that luck is the same for all.
+        Each choice is followed with the same random words, so that luck is the same for all.
         """
-        used = self.used.copy()
+        used, [edge] = self.used.copy(), self.edges_of([action])
         used[DONE] = EVALUATION
-        total, squares, undecided = (self._run(used, EVALUATION + games, True, edge, True) / games).tolist()
-        return Sample(games, total, sqrt(max(0.0, squares - total * total) / games), undecided)
+        outcomes = self._run(used, EVALUATION + games, True, edge, True, games)
+        endless = outcomes == NO_END
+        return Games(np.where(endless, 1.0 / len(self.root.made), outcomes), float(endless.mean()))
 
-    def _run(self, used: Any, last: int, full: bool, forced: int, frozen: bool) -> Any:
+    def _run(self, used: Any, last: int, full: bool, forced: int, frozen: bool, games: int = 0) -> Any:
         search = self.search
         assert search._loop is not None
-        states, tally = np.zeros(3, self.root.state.dtype), np.zeros(3)
+        states, outcomes = np.zeros(3, self.root.state.dtype), np.zeros(games)
         scratch = Scratch(states, states.view(np.uint32).reshape(3, -1))
         tree = Tree(self.table, self.keys, self.nodes, self.edges, self.actions, used)
-        task = Task(self.root, search._observations, tree, self.parameters, LOGARITHMS, full, forced, frozen, tally)
+        task = Task(self.root, search._observations, tree, self.parameters, LOGARITHMS, full, forced, frozen, outcomes)
         search._loop(task, scratch, np.uint64(self.key), last)
-        return tally
+        return outcomes
 
     def lead(self) -> float:
         """How many more visits the first choice has than the second; where seats choose at once, none settles it."""
@@ -331,6 +310,12 @@ class SearchTree:
         return bool(self.nodes[0]["kind"] == AT_ONCE)
 
 
+def _without(worse: list[bool], shares: list[float]) -> list[float]:
+    """A mixture without some of its choices; all of it, if nothing would be left."""
+    rest = [0.0 if left_out else share for left_out, share in zip(worse, shares, strict=True)]
+    return [share / sum(rest) for share in rest] if sum(rest) > 0.0 else shares
+
+
 def before_choices_at_once(match: Match, seat: int) -> tuple[State, list[int]]:
     """What a seat saw before the choices that are being made at once, its own of them made; and how many those are.
 
@@ -349,10 +334,14 @@ _compiled: dict[tuple[Path, int], Callable[..., Any]] = {}
 
 def _built(game: Game) -> Callable[..., Any]:
     """The loop for a game. It depends on the game's folder alone, not on rulings: those are in the state."""
-    key = game.folder, config.BOUNDSCHECK or 0
+    key = _key(game)
     if key not in _compiled:
         _compiled[key] = _build(game)
     return _compiled[key]
+
+
+def _key(game: Game) -> tuple[Path, int]:
+    return game.folder, config.BOUNDSCHECK or 0
 
 
 def _build(game: Game) -> Callable[..., Any]:

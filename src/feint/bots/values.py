@@ -16,6 +16,7 @@ class ActionValue:
     low: float = 0.0
     high: float = 1.0
     examined: bool = True
+    behind: float = 0.0  # what another choice gets more, at least, where that is known better than from the intervals
 
 
 def not_examined(text: str, chance: float) -> ActionValue:

@@ -23,7 +23,8 @@ import numpy as np
 from rich.text import Text
 
 import feint
-from feint.bots.players import PERFECT, Player, player
+from feint.bots.levels import PERFECT
+from feint.bots.players import Player, player
 from feint.bridges import utility
 from feint.bridges.batch import MOST_UNASKED, BatchedGames, BatchStep, never_asked
 from feint.core.chance import game_seed, seed_number

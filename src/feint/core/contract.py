@@ -19,7 +19,7 @@ from feint.core.errors import UnknownGame
 from feint.core.lessons import Lesson, Task
 from feint.core.picture import Picture
 from feint.core.prompter import Prompter, View
-from feint.core.report import ResultTable
+from feint.core.result_table import ResultTable
 from feint.core.rule import Limits, Numbers, State, rule
 from feint.core.schema import Schema
 
@@ -59,14 +59,14 @@ def no_redeal(s: State, seat: int, word: int) -> None:
 
 @rule
 def one_finding(s: State, seat: int, action: int, weights: Numbers) -> int:
-    """`finds` of a game in which chance keeps no secrets: a choice turns out in one way."""
+    """`findings` of a game in which chance keeps no secrets: a choice turns out in one way."""
     weights[0] = 1
     return 1
 
 
 @rule
-def no_suppose(s: State, seat: int, action: int, find: int) -> None:
-    """And `suppose` for it."""
+def no_assumption(s: State, seat: int, action: int, finding: int) -> None:
+    """And `assume_finding` for it."""
 
 
 @rule
@@ -82,6 +82,11 @@ def no_limits(s: State) -> Limits:
 def outcome_number(view: View, outcome: int) -> str:
     """`outcome` of a game without words for it."""
     return str(outcome)
+
+
+def no_detail(view: View, action: int) -> str:
+    """`detail` of a game whose choices say it all."""
+    return ""
 
 
 def always_ask(view: View, alone: bool) -> bool:
@@ -150,6 +155,10 @@ class Words(Protocol):
     def outcome(self, view: View, outcome: int) -> str:
         """An outcome of chance as text. Required where there is `chance`."""
 
+    @Optional(no_detail)
+    def detail(self, view: View, action: int) -> str:
+        """What a choice comes to, in a few words for people, beside its text: `to 4`; empty if that says it all."""
+
     @Optional(str)
     def said(self, choice: str) -> str:
         """A choice as a coach says it in a sentence."""
@@ -200,11 +209,11 @@ class Positions(Protocol):
         """Clear all that makes no difference to what is to come: states that are equal then are one position."""
 
     @Optional(one_finding)
-    def finds(self, s: State, seat: int, action: int, weights: Numbers) -> int:
+    def findings(self, s: State, seat: int, action: int, weights: Numbers) -> int:
         """Where chance keeps secrets: in how many ways a choice can turn out, and how likely each is."""
 
-    @Optional(no_suppose)
-    def suppose(self, s: State, seat: int, action: int, find: int) -> None:
+    @Optional(no_assumption)
+    def assume_finding(self, s: State, seat: int, action: int, finding: int) -> None:
         """Make the state one in which the choice turns out so."""
 
 
@@ -305,8 +314,9 @@ def resolve(part: type, module: ModuleType) -> Any:
     if resolved is not None and resolved.original is module:
         return resolved
     stand_ins = {member.name: member.stand_in for member in members(part) if not member.required}
-    resolved = sys.modules[name] = ModuleType(name)
+    resolved = ModuleType(name)
     vars(resolved).update(stand_ins | vars(module) | {"__name__": name, "original": module})
+    sys.modules[name] = resolved  # whole: another thread may look for it
     return resolved
 
 
@@ -324,6 +334,7 @@ def described() -> str:
         for entry in fields(table):
             required = entry.default is entry.default_factory is MISSING
             lines += [f"  {_described(entry.name, hints[entry.name].__metadata__[0], required)}"]
+    lines += ["", "`puzzles.jsonl`: positions with a right choice (`feint puzzles GAME`), which `--make` writes."]
     return "\n".join([*lines, ""])
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from feint.core.errors import FeintError
 from feint.core.files import reason
+from feint.core.plain_text import control_character
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,11 @@ def lines_of(source: object) -> list[str]:
         files = sorted(file for file in path.iterdir() if file.is_file() and not file.name.startswith("."))
         return [line for file in files for line in [f"[{json.dumps(file.stem, ensure_ascii=False)}]", *lines_of(file)]]
     try:
-        return path.read_text(encoding="utf-8-sig").splitlines()
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise FeintError(f"{path} can't be read: {reason(error)}") from None
     except ValueError:
         raise FeintError(f"{path} can't be read: it is not text") from None
+    if found := control_character(text):  # a record of a match with it could not be read
+        raise FeintError(f"{path} can't be read: line {found[0]} holds the control character {found[1]}")
+    return text.splitlines()

@@ -35,6 +35,7 @@ from feint.core.schema import DATA, RULING, Schema
 if TYPE_CHECKING:
     from feint.core.fairness import Fairness
     from feint.core.match import Match
+    from feint.core.puzzles import Puzzles
 
 BUILTIN_GAMES = Path(__file__).parents[1] / "games"
 
@@ -71,6 +72,10 @@ class Game:
         changed = [f", {n}={v!r}" for n, v in self.rulings.items() if v != self.all_rulings[n].default]
         changed += [f", {name}=..." for name in self.own_data]
         return f"feint.load({self.name!r}{''.join(changed)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it is sent to another process: which game it is, and under which rulings; it is loaded there."""
+        return Game, (self.folder, self.given_options, self.data if self.own_data else None)
 
     @property
     def rulings_text(self) -> dict[str, str]:
@@ -154,6 +159,13 @@ class Game:
     def lessons(self) -> tuple[Lesson, ...]:
         """The game's lessons.toml, in order; a game without one has none."""
         return read_lessons(self.folder / "lessons.toml")
+
+    @cached_property
+    def puzzles(self) -> "Puzzles":
+        """The game's puzzles.jsonl, the easiest first; a game without one has none."""
+        from feint.core.puzzles import FILE, read_puzzles
+
+        return read_puzzles(self.folder / FILE)
 
     @property
     def has_chance(self) -> bool:

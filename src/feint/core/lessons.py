@@ -27,6 +27,7 @@ class Task:
     wrong: Annotated[Mapping[str, str], "Why another choice isn't taken; the first that fits is said."] = field(
         default_factory=dict
     )
+    shows: Annotated[str, "What it shows, if it is about the rules; otherwise what is right is the best choice."] = ""
 
     def takes(self, choice: str) -> bool:
         """Whether a choice is right."""

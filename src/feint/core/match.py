@@ -22,6 +22,7 @@ from feint.core.rule import CHANCE, State
 from feint.core.state_queries import CHANCE_SEAT
 
 HUMAN = "human"  # who plays a seat, unless it is a bot's
+LOOKED_BACK = 200  # steps in which a position is looked for again
 
 
 @dataclass(frozen=True)
@@ -74,11 +75,14 @@ class Match:
         self.seed = None if seed is None else seed_number(seed)
         self.given = given
         self.fairness = fairness
-        self._forfeit: tuple[EndReason, str] | None = None  # and the seat that lost by it
+        self._ended: tuple[EndReason, str | None] | None = None  # before the rules did; and the seat that lost by it
         self.seats: dict[str, str] = dict.fromkeys(game.seats, HUMAN) | dict(seats or {})
+        self.branched_at: int | None = None  # the step of another match after which this one began
         self.steps: list[Step] = []
+        self.undone: tuple[int, ...] = ()  # after how many choices something was taken back, if these still stand
         self._states: list[State] = [game.first_state()]
         self._cache = _StateCache(None, (), {}, {})
+        self._positions: dict[int, tuple[State, int]] = {}  # what a spectator can tell of the last ones, by step
         self._advance([], [])
 
     # What people ask of a match.
@@ -86,7 +90,7 @@ class Match:
     @property
     def pending(self) -> tuple[str, ...]:
         """The seats that owe a choice; `()` when it is over."""
-        if self._forfeit is not None:
+        if self._ended is not None:
             return ()
         return self._cached().pending
 
@@ -103,16 +107,17 @@ class Match:
     @property
     def unfinished(self) -> bool:
         """Whether it is over without a result, because the game's turn limit was reached."""
-        return self.over and self._forfeit is None and not any(state_queries.points(self.game, self._states[-1]))
+        return self.over and self._ended is None and not any(state_queries.points(self.game, self._states[-1]))
 
     @property
     def exact_scores(self) -> dict[str, Fraction]:
         """The scores as exact fractions; they add up to 1 when the match is over, and are all 0 before."""
         if not self.over:
             return {seat: Fraction(0) for seat in self.game.seats}
-        if self._forfeit is not None:
-            others = len(self.game.seats) - 1
-            return {seat: Fraction(seat != self._forfeit[1], others) for seat in self.game.seats}
+        if self._ended is not None:
+            loser = self._ended[1]
+            sharing = len(self.game.seats) - (loser is not None)
+            return {seat: Fraction(seat != loser, sharing) for seat in self.game.seats}
         return dict(zip(self.game.seats, state_queries.shares(self.game, self._states[-1]), strict=True))
 
     @property
@@ -126,6 +131,15 @@ class Match:
             return self._outcomes() if CHANCE_SEAT in self.pending else []
         number = self.game.seat_number(seat)
         return list(self._choices(number)[1]) if seat in self.pending else []
+
+    def details(self, seat: str) -> dict[str, str]:
+        """What the choices that a seat has now come to, in a few words for people; without those that say it all."""
+        if seat not in self.pending:
+            return {}
+        actions, texts = self._choices(self.game.seat_number(seat))
+        view = self._view(len(self.steps), seat)
+        words = (self.game.words.detail(view, action) for action in actions)
+        return {text: detail for text, detail in zip(texts, words, strict=True) if detail}
 
     def play(self, seat: str, choice: str) -> None:
         """Make a seat's choice. One that isn't legal is refused, and nothing has changed."""
@@ -156,19 +170,63 @@ class Match:
             raise FeintError(f"nobody loses by {reason}; it can be {', '.join(FORFEITS)}")
         if self.over:
             raise IllegalChoice(f"{seat} can't resign: the match is over")
-        self._forfeit = EndReason(reason), seat
+        self._ended = EndReason(reason), seat
+
+    def agree_to_draw(self) -> None:
+        """End the match because all players want that: each has an equal share of the point, and all is open."""
+        if self.over:
+            raise IllegalChoice("nobody can agree to a draw any more: the match is over")
+        self._ended = EndReason.AGREED, None
+
+    def end_at_limit(self) -> None:
+        """End the match because it goes on for too long: each has an equal share of the point, and all is open."""
+        if self.over:
+            raise IllegalChoice("the match can't end at a limit any more: it is over")
+        self._ended = EndReason.LIMIT, None
+
+    def times_here(self) -> int:
+        """How often the match was at its present position in the last steps, as far as a spectator can tell.
+
+        It is 0 where the game doesn't say what makes a position.
+        """
+        positions = self.game.positions
+        if positions is None:
+            return 0
+
+        def seen(step: int) -> int:
+            """What a spectator can tell of a position; it is worked out once."""
+            state, known = self._states[step], self._positions.get(step)
+            if known is None or known[0] is not state:
+                position = self.game.schema.copy(state)
+                positions.forget(position)
+                known = self._positions[step] = state, hash(repr(self._view_of(position, None)))
+            return known[1]
+
+        last = len(self._states) - 1
+        first = max(0, last + 1 - LOOKED_BACK)
+        for step in [step for step in self._positions if not first <= step <= last]:
+            del self._positions[step]
+        return sum(seen(step) == seen(last) for step in range(first, last + 1))
 
     @property
     def outcome(self) -> Outcome | None:
         """How it ended; None while it is played."""
         if not self.over:
             return None
-        reason, loser = self._forfeit or (EndReason.RULES, None)
+        reason, loser = self._ended or (EndReason.RULES, None)
         return Outcome(reason, loser, self.exact_scores)
 
     def view(self, seat: str | None) -> dict[str, Any]:
         """All that a seat may know now, as a plain dict; None is a spectator."""
         return state_queries.view(self.game, self._states[-1], seat, self.pending)
+
+    def open_view(self, step: int) -> dict[str, Any]:
+        """All that there was to know after a step of a match that is over, for those who look back."""
+        if not self.over:
+            raise FeintError("nothing is open before the match is over")
+        owing = state_queries.pending(self.game, self._states[step])
+        opened = state_queries.view(self.game, self._states[step], None, owing=())
+        return opened | {"pending": list(owing), "over": not owing}
 
     def seen(self, seat: str) -> State:
         """All that a seat may know, as a state with 0 for the rest: what a bot is given."""
@@ -180,7 +238,7 @@ class Match:
 
     def log(self, seat: str | None) -> list[str]:
         """What happened so far, as lines, as that seat may know it; None is a spectator."""
-        return [line for step in range(len(self.steps) + 1) for line in self.story(step, seat)]
+        return self.log_since(0, None, seat)[0]
 
     def hides(self, seat: str) -> bool:
         """Whether the choice that a seat owes will be kept from others: some of its choices look the same to them."""
@@ -191,6 +249,19 @@ class Match:
             self.game.rules.apply(after, number, action)
             outcomes.add(repr(self._view_of(after, None)))
         return len(outcomes) < len(actions)
+
+    def need_not_ask(self, seat: str, alone: bool = False) -> bool:
+        """Whether a seat's only choice can be made for it: nobody learns anything from that, and the match goes on.
+
+        What ends a match, a player wants to do. Whether it does is looked up only if it depends on no secret.
+        """
+        number = self.game.seat_number(seat)
+        actions = self._legal(number) if seat in self.pending else []
+        if len(actions) != 1 or not self.game.need_not_ask(self.view(None), alone):
+            return False
+        after = self.game.schema.copy(self._states[-1])
+        told = reads_a_secret(self.game, after, number, actions[0])
+        return told or bool(state_queries.pending(self.game, after))
 
     def story(self, step: int, seat: str | None) -> list[str]:
         """The lines of the log that came with one step; step 0 is the beginning.
@@ -212,7 +283,7 @@ class Match:
             after = self._view(number, seat)
             lines += self.game.words.story(before, after)
             before = after
-        if self._forfeit is not None:
+        if self._ended is not None:
             return lines, state_queries.shared_view(self.game, self._states[-1], seat, owing=())
         return lines, self._view(len(self.steps), seat) if before is None else before
 
@@ -226,20 +297,60 @@ class Match:
 
         return write(self)
 
-    def at(self, step: int, forfeit: bool = True) -> "Match":
+    def at(self, step: int, forfeit: bool = True, since: int = 0) -> "Match":
         """The match as it was after that many steps, for looking at; after the last one, if a seat then resigned, over.
 
-        Without `forfeit` that has not happened yet.
+        Without `forfeit` that has not happened yet. With `since` it remembers nothing from before that step, which is
+        quick also where the match is long.
         """
-        if not 0 <= step <= len(self.steps):
+        if not 0 <= since <= step <= len(self.steps):
             raise IndexError(f"there is no step {step}: the match has {len(self.steps)}")
         earlier = object.__new__(Match)
         earlier.__dict__ |= self.__dict__
-        earlier.steps = self.steps[:step]
-        earlier._states = self._states[: step + 1]
+        if since:
+            earlier.steps = _Tail(since, self.steps[since:step])
+            earlier._states = _Tail(since, self._states[since : step + 1])
+        else:
+            earlier.steps = self.steps[:step]
+            earlier._states = self._states[: step + 1]
         if step < len(self.steps) or not forfeit:
-            earlier._forfeit = None
+            earlier._ended = None
         return earlier
+
+    def branch(self, step: int, seat: str | None, seats: Mapping[str, str], fairness: Fairness) -> "Match":
+        """Another match, which goes on after a step of this one as if nothing had happened since, with other chance.
+
+        What `seat` couldn't see there is dealt again, so that nobody knows it from having seen how this match went; for
+        None it stays as it is. This one has to be over.
+        """
+        if not self.over:
+            raise FeintError("only a match that is over can be played again from the middle")
+        earlier = self.at(step, forfeit=False)
+        if earlier.over:
+            raise FeintError("nothing is left to be played from there: it is the end")
+        started = Match(self.game, None, None, seats, fairness)
+        assert started.seed is not None
+        started.branched_at = step
+        started.steps, started._states = earlier.steps, earlier._states
+        if seat is not None:
+            if not self.game.can_redeal:
+                raise FeintError(f"{self.game.name} has no redeal, so hidden things can't be dealt again")
+            dealt = earlier.seen(seat)
+            self.game.rules.redeal(dealt, self.game.seat_number(seat), chance_word(started.seed, step))
+            started._states = [*earlier._states[:-1], dealt]
+        started._advance([], [])
+        return started
+
+    # Sending it to another process, with all that it holds.
+
+    def __getstate__(self) -> dict[str, Any]:
+        numbers = [self.game.schema.numbers(state) for state in self._states]
+        return self.__dict__ | {"_states": numbers, "_cache": None}
+
+    def __setstate__(self, sent: dict[str, Any]) -> None:
+        self.__dict__ |= sent
+        self._states = [self.game.schema.from_numbers(numbers) for numbers in sent["_states"]]
+        self._cache = _StateCache(None, (), {}, {})
 
     # Taking back.
 
@@ -254,6 +365,8 @@ class Match:
         if not self.can_undo(steps):
             raise IllegalChoice("that can't be taken back: there is no such choice, or it revealed something secret")
         del self.steps[-steps:], self._states[-steps:]
+        choices = sum(step.seat != CHANCE for step in self.steps)
+        self.undone = (*(earlier for earlier in self.undone if earlier <= choices), choices)
 
     def _revealed(self, back: int) -> bool:
         step = self.steps[back]
@@ -350,6 +463,29 @@ class Match:
         if self._cache.state is not state:
             self._cache = _StateCache(state, state_queries.pending(self.game, state), {}, {})
         return self._cache
+
+
+class _Tail(list[Any]):
+    """The end of a list, under the numbers that its items have in the whole of it. For reading only."""
+
+    def __init__(self, first: int, items: list[Any]) -> None:
+        super().__init__(items)
+        self._first = first
+
+    def __len__(self) -> int:
+        return self._first + super().__len__()
+
+    def __getitem__(self, where: Any) -> Any:
+        if isinstance(where, slice):
+            start, stop, _ = where.indices(len(self))
+            if start < self._first:
+                raise IndexError(f"nothing is remembered from before {self._first}")
+            return super().__getitem__(slice(start - self._first, stop - self._first))
+        if where >= 0:
+            where -= self._first
+            if where < 0:
+                raise IndexError(f"nothing is remembered from before {self._first}")
+        return super().__getitem__(where)
 
 
 class _StateCache(NamedTuple):

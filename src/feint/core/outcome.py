@@ -13,13 +13,15 @@ class EndReason(StrEnum):
     RESIGNED = "resigned"
     TIME = "time"  # a seat ran out of it
     GONE = "gone"  # a seat had left, and another claimed the win
-    CLOSED = "closed"  # the table was, because nothing happened there
+    AGREED = "agreed"  # the players agreed to a draw
+    LIMIT = "limit"  # it went on for as many steps as the server allows, and is a draw
+    CLOSED = "closed"  # the table was, before the match had begun or because nothing happened there
 
 
 FORFEITS = {
     EndReason.RESIGNED: "resigned",
     EndReason.TIME: "ran out of time",
-    EndReason.GONE: "was gone for too long",
+    EndReason.GONE: "left the match",
 }
 """The reasons for which one seat loses before the rules end the match, and what it did, for people."""
 
@@ -28,7 +30,7 @@ class Outcome(NamedTuple):
     """How a match ended."""
 
     reason: EndReason
-    loser: str | None = None  # the seat that lost by it, if it was a forfeit
+    loser: str | None = None  # the seat that lost by it, if it was a forfeit; or for which the match couldn't begin
     scores: Mapping[str, Fraction | float] | None = None  # None if the table was closed before there were any
 
     @property
@@ -39,5 +41,10 @@ class Outcome(NamedTuple):
         'P2 ran out of time'
         """
         if self.reason == EndReason.CLOSED:
-            return "the table was closed because nothing had happened for a long time"
+            never = f", since {self.loser} never revealed its string" if self.loser else ""
+            return f"the table was closed{never}"
+        if self.reason == EndReason.AGREED:
+            return "the players agreed to a draw"
+        if self.reason == EndReason.LIMIT:
+            return "the match went on for too long, so it is a draw"
         return f"{self.loser} {FORFEITS[self.reason]}" if self.reason in FORFEITS else "the match is over"

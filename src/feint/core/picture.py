@@ -3,6 +3,7 @@
 An SVG stands by itself: it brings its colours for light and dark, and a text for those who can't see it.
 """
 
+import re
 from dataclasses import dataclass
 from html import escape
 
@@ -37,6 +38,7 @@ _DARK = {
     "warm": "#efb964",
     "black": "#050608",
 }
+_MORE_SEATS = {"seat-2": "#28723a", "seat-3": "#753aac", "seat-4": "#8a5200"}  # which no rule book draws
 _FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',sans-serif"
 
 
@@ -96,6 +98,21 @@ def drawing(width: float, height: float, alt: str, *content: str) -> str:
         + "\n".join(content)
         + "</svg>\n"
     )
+
+
+def fitted(svg: str, x: float, y: float, width: float, height: float) -> str:
+    """What `drawing` made, as a part of another drawing: as large as a frame allows, and in the middle of it."""
+    found = re.fullmatch(
+        r'<svg [^>]*viewBox="([^"]*)"[^>]*><title>.*?</title><style>.*?</style>(.*)</svg>\n', svg, re.S
+    )
+    assert found is not None, "it was made by `drawing`"
+    return element("svg", found[2], x=x, y=y, width=width, height=height, viewBox=found[1])
+
+
+def in_light(svg: str) -> str:
+    """A drawing with the colours for light written out, for programs that know neither variables nor dark."""
+    svg = re.sub(r"<style>.*?</style>", f"<style>text{{font-family:{_FONT}}}</style>", svg, count=1, flags=re.S)
+    return re.sub(r"var\(--([a-z0-9-]+)\)", lambda found: (_LIGHT | _MORE_SEATS)[found[1]], svg)
 
 
 def plain(markup: str) -> str:

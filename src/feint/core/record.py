@@ -14,13 +14,18 @@ was played then (`before` in game.toml). A match with another deck of cards than
 ...` after the rulings, with all of it. The tag at a line's end is a checksum of everything up to there, so a line that
 was changed is found; a record written by hand may leave all of them out. A match that isn't over ends in `result:
 none`; one that a seat gave up has a line `resigned: P1` before the result, or `out of time: P1` or `gone: P1`, if that
-is how it lost.
+is how it lost; one that the players agreed to end has `agreed: draw`, and one that went on for too long `limit: draw`.
 
 A match that was played at a network table says after the seed what the seed was made from (see `feint.core.fairness`):
 
     commitment: 66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925
     strings: P1=cGxhc3RpYyBzcG9vbnM P2=d29vZGVuIGZvcmtz
     secret: 0000000000000000000000000000000000000000000000000000000000000000
+    order: P2 reveals; P1 reveals
+
+The last line says who was bound when; records of older versions don't have it. Where it is, a line `chain: ...` before
+the result has the last head of the match's chain (see `feint.core.chain`), and if something was taken back, a line
+before that says after how many choices: `taken back: 3 8`.
 """
 
 import hashlib
@@ -29,11 +34,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from feint.core.chain import HEAD, TAKEN_BACK, heads
 from feint.core.errors import BadRecord, FeintError
-from feint.core.fairness import Fairness
+from feint.core.fairness import COMMITS, REVEALS, Fairness
 from feint.core.game import Game, game_names, load, load_stored
 from feint.core.match import Match
 from feint.core.outcome import EndReason
+from feint.core.plain_text import control_character
 from feint.core.rule import CHANCE
 from feint.core.rulings import read_pairs
 from feint.core.state_queries import CHANCE_SEAT
@@ -42,15 +49,26 @@ HEADING = "feint record 1"
 DATA = "data "
 NONE = "none"
 UNFINISHED = "unfinished"
+BRANCHED = "branched"
 FORFEIT_LINES = {"resigned": EndReason.RESIGNED, "out of time": EndReason.TIME, "gone": EndReason.GONE}
+DRAW_LINES = {"agreed": EndReason.AGREED, "limit": EndReason.LIMIT}
+DRAW = "draw"
 FAIR = ("commitment", "strings", "secret")  # the lines that prove that chance was fair: all of them, or none
+ORDER = "order"  # the line after these, unless they were written by an older version
+CHAIN = "chain"
 
 
 def write(match: Match) -> str:
-    """The record of a match."""
+    """The record of a match; of one that began in the middle of another it only tells, since that can't be replayed."""
+    if match.branched_at is not None:
+        why = f"it began after step {match.branched_at} of another match, so this can't be replayed"
+        log = [f"| {line}".rstrip() for line in match.log(None)]
+        return tagged([*opening(match), f"{BRANCHED}: {why}", *log, f"result: {result_text(match)}"])
     end = match.outcome
-    lost = [f"{name}: {end.loser}" for name, reason in FORFEIT_LINES.items() if end and end.reason == reason]
-    return tagged([*opening(match), *chance_lines(match), *rounds(match), *lost, f"result: {result_text(match)}"])
+    early = [f"{name}: {end.loser}" for name, reason in FORFEIT_LINES.items() if end and end.reason == reason]
+    early += [f"{name}: {DRAW}" for name, reason in DRAW_LINES.items() if end and end.reason == reason]
+    end_lines = [*early, *chain_lines(match), f"result: {result_text(match)}"]
+    return tagged([*opening(match), *chance_lines(match), *rounds(match), *end_lines])
 
 
 def write_seen(match: Match, seat: str | None, fair: list[str]) -> str:
@@ -78,7 +96,18 @@ def chance_lines(match: Match) -> list[str]:
     given = [f"given: {'; '.join(match.given)}"] if match.given else []
     fair = match.fairness
     proof = [*commitment_lines(fair.commitment, fair.strings), f"secret: {fair.secret}"] if fair is not None else []
+    if fair is not None and fair.order is not None:
+        proof.append(f"{ORDER}: {'; '.join(f'{seat} {does}' for seat, does in fair.order)}")
     return [f"seed: {seed_text(match)}", *given, *proof]
+
+
+def chain_lines(match: Match) -> list[str]:
+    """The lines that say which chain the match has, if it has one."""
+    if match.fairness is None or match.fairness.order is None:
+        return []
+    undone = [f"{TAKEN_BACK}: {' '.join(map(str, match.undone))}"] if match.undone else []
+    *_, last = heads(match, match.fairness)
+    return [*undone, f"{CHAIN}: {last}"]
 
 
 def commitment_lines(commitment: str, strings: Mapping[str, str]) -> list[str]:
@@ -128,6 +157,8 @@ def is_tagged(text: str) -> bool:
 
 def untagged(text: str) -> list[str]:
     """The lines of a text without their tags; a line that doesn't fit its tag is refused."""
+    if found := control_character(text):  # before all else: what is said of a line may quote it
+        raise BadRecord(found[0], f"it holds the control character {found[1]}, which is no part of any record")
     parts = [_line_and_tag(raw) for raw in text.splitlines()]
     lines: list[str] = []
     if not any(tag for _, tag in parts):
@@ -151,8 +182,10 @@ class ParsedRecord:
 
     head: dict[str, tuple[int, str]] = field(default_factory=dict)
     steps: list[tuple[int, int, str, str]] = field(default_factory=list)  # line, round, who, what
-    forfeit: tuple[int, str] | None = None  # the line, and the seat that lost
+    early: tuple[int, str] | None = None  # the line that ends it before the rules do, and the seat that lost, or `draw`
     reason: EndReason = EndReason.RESIGNED
+    undone: tuple[int, str] | None = None
+    chain: tuple[int, str] | None = None
     result: tuple[int, str] = (0, NONE)
 
 
@@ -170,6 +203,8 @@ def read(lines: list[str]) -> ParsedRecord:
             raise BadRecord(number, f'"{line}" is cut off or not part of a record; expected a line like "round 1: ..."')
         if name == UNFINISHED:
             raise BadRecord(number, "this is only what was seen of an unfinished match, which can't be checked yet")
+        if name == BRANCHED:
+            raise BadRecord(number, "this match began in the middle of another, so its record can't be replayed")
         if wanted and wanted[0] == "seats" and name.startswith(DATA) and name not in script.head:
             script.head[name] = (number, rest)
         elif wanted:
@@ -178,12 +213,22 @@ def read(lines: list[str]) -> ParsedRecord:
             script.head[wanted.pop(0)] = (number, rest)
         elif name == "given" and not script.steps and "given" not in script.head:
             script.head["given"] = (number, rest)
-        elif name in FAIR and not script.steps and name not in script.head:
+        elif name in (*FAIR, ORDER) and not script.steps and name not in script.head:
             script.head[name] = (number, rest)
-        elif script.forfeit is not None and name != "result":
-            raise BadRecord(number, "expected the result, since a seat has lost in the line before")
+        elif script.chain is not None and name != "result":
+            raise BadRecord(number, "expected the result after the chain")
+        elif name == TAKEN_BACK and ORDER in script.head and script.undone is None:
+            script.undone = (number, rest)
+        elif name == CHAIN and ORDER in script.head:
+            script.chain = (number, rest)
+        elif script.undone is not None and script.chain is None:
+            raise BadRecord(number, f'expected "{CHAIN}: ..." after what was taken back')
+        elif script.early is not None and name != "result":
+            raise BadRecord(number, "expected the result, since the match has ended in the line before")
         elif name in FORFEIT_LINES:
-            script.forfeit, script.reason = (number, rest), FORFEIT_LINES[name]
+            script.early, script.reason = (number, rest), FORFEIT_LINES[name]
+        elif name in DRAW_LINES:
+            script.early, script.reason = (number, rest), DRAW_LINES[name]
         elif found := re.fullmatch(r"round ([0-9]{1,9})", name):
             if script.steps and int(found[1]) <= script.steps[-1][1]:
                 raise BadRecord(
@@ -195,6 +240,8 @@ def read(lines: list[str]) -> ParsedRecord:
             script.result = (number, rest)
         else:
             raise BadRecord(number, f'expected "round ...: ..." or "result: ...", not "{line}"')
+    if ORDER in script.head and script.result[0] and script.chain is None:
+        raise BadRecord(script.result[0], f'expected "{CHAIN}: ..." before the result')
     if not script.result[0]:
         missing = wanted[0] if wanted else "result"
         raise BadRecord(len(lines) + 1, f'the record is cut off: expected "{missing}: ..."')
@@ -231,13 +278,38 @@ def replay_parsed(script: ParsedRecord, game: Game | None) -> Match:
     line, result = script.result
     if len(match.steps) > len(script.steps):
         raise BadRecord(line, "an outcome is missing before the result")
-    if script.forfeit is not None:
-        with blame_line(script.forfeit) as seat:
-            match.resign(seat, script.reason)
+    if script.early is not None:
+        with blame_line(script.early) as how:
+            if script.reason not in DRAW_LINES.values():
+                match.resign(how, script.reason)
+            elif how != DRAW:
+                raise FeintError(f'this can only be a draw: "{script.reason}: {DRAW}"')
+            elif script.reason == EndReason.AGREED:
+                match.agree_to_draw()
+            else:
+                match.end_at_limit()
+    _check_chain(match, script)
     if result != result_text(match):
         true = f"the scores are {result_text(match)}" if match.over else 'the match is not over, which is "none"'
         raise BadRecord(line, f'the result is wrong: it says "{result}", but {true}')
     return match
+
+
+def _check_chain(match: Match, script: ParsedRecord) -> None:
+    """Refuse a chain that isn't the one of the match."""
+    if script.chain is None or match.fairness is None:
+        return
+    if script.undone is not None:
+        with blame_line(script.undone) as listed:
+            if not re.fullmatch(r"[0-9]{1,9}( [0-9]{1,9})*", listed):
+                raise FeintError(f'expected after how many choices something was taken back, as in "{TAKEN_BACK}: 3 8"')
+            match.undone = tuple(map(int, listed.split()))
+    with blame_line(script.chain) as head:
+        *_, last = heads(match, match.fairness)
+        if not re.fullmatch(HEAD, head) or head != last:
+            raise FeintError(
+                "the chain's head isn't the one of this match: something was added, taken out, moved or changed"
+            )
 
 
 def _start(script: ParsedRecord, game: Game | None) -> Match:
@@ -283,17 +355,28 @@ def _start(script: ParsedRecord, game: Game | None) -> Match:
 
 def _fairness(script: ParsedRecord, game: Game) -> Fairness | None:
     """What the seed was made from, if the record says so; whether it was is for the match to find out."""
-    there = [name for name in FAIR if name in script.head]
+    there = [name for name in (*FAIR, ORDER) if name in script.head]
     if not there:
         return None
     if missing := [name for name in FAIR if name not in there]:
         raise BadRecord(script.head[there[-1]][0], f'"{missing[0]}: ..." is missing; without it nothing is proved')
     with blame_line(script.head["strings"]) as listed:
         strings = read_pairs(listed.split())
-    fairness = Fairness(script.head["commitment"][1], strings, script.head["secret"][1])
+    with blame_line(script.head.get(ORDER, (0, ""))) as listed:
+        order = _order(listed) if ORDER in script.head else None
+    fairness = Fairness(script.head["commitment"][1], strings, script.head["secret"][1], order)
     with blame_line(script.head["secret"]):
         fairness.check(game.seats)
     return fairness
+
+
+def _order(listed: str) -> tuple[tuple[str, str], ...]:
+    """Who was bound and who revealed a string, in order."""
+    steps = [step.partition(" ") for step in listed.split("; ")]
+    if wrong := [does for _, _, does in steps if does not in (COMMITS, REVEALS)]:
+        right = f"{ORDER}: P1 {COMMITS}; P2 {REVEALS}"
+        raise FeintError(f'a seat {COMMITS} or {REVEALS}, as in "{right}", not "{wrong[0]}"')
+    return tuple((seat, does) for seat, _, does in steps)
 
 
 @contextmanager

@@ -10,6 +10,10 @@ double braces is filled in, so that no number is written twice:
   says, or a seat's after `play P1`
 - `{{board begin}}`: a picture, by this name, of where the example stands; `{{board begin P1}}` as that seat sees it
 - `{{say velocity attacker}}`: what `quote` of `book.py` says about where it stands
+- `{{designers}}` to `{{end}}`: for those who change the game; a book for players leaves it out
+
+A book has two editions. The whole one is for terminal and documents. The one for players, in the page, begins with what
+they look up, has the rulings as house rules, and says nothing about files and command lines.
 """
 
 import re
@@ -31,8 +35,11 @@ RULES, TIPS, NOTES, QUESTIONS, NOTATION = (
     "Questions and rulings",
     "Notation",
 )
+HOUSE_RULES, ANSWERS = "House rules you can change", "Questions and answers"
+DESIGNERS = "designers"
 
 Show = Callable[[str, Picture], str]
+_FOR_DESIGNERS = re.compile(r"^\{\{designers\}\}\n(.*?)^\{\{end\}\}\n", re.MULTILINE | re.DOTALL)
 _PLACEHOLDER = re.compile(r"^```play( \w+)?\n(.*?)^```$|\{\{(.*?)\}\}", re.MULTILINE | re.DOTALL)
 
 
@@ -54,10 +61,12 @@ def linked(folder: str) -> Show:
     return lambda name, picture: f"![{picture.alt}]({folder}{name}.svg)"
 
 
-def rules_text(game: Game, show: Show = drawn, contents: bool = False) -> str:
+def rules_text(game: Game, show: Show = drawn, contents: bool = False, for_players: bool = False) -> str:
     """A game's book as Markdown, which reads well as it is; with links to its sections, if `contents`."""
-    sections = sections_of(game, show)
-    lines = [f"# {game.title}", "", game.pitch, "", f"Seats: {_seats_text(game)}."]
+    sections = sections_of(game, show, for_players)
+    lines = [f"# {game.title}", "", game.pitch]
+    if not for_players:
+        lines += ["", f"Seats: {_seats_text(game)}."]
     if contents:
         lines += ["", " · ".join(f"[{section.title}](#{_anchor(section.title)})" for section in sections)]
     for section in sections:
@@ -78,19 +87,20 @@ def pictures_of(game: Game) -> dict[str, Picture]:
     return found
 
 
-def sections_of(game: Game, show: Show) -> list[Section]:
-    """A book's sections in their order: to learn from, to look up, and a summary."""
-    brought = _read_book(game, show)
+def sections_of(game: Game, show: Show, for_players: bool = False) -> list[Section]:
+    """A book's sections in their order: to learn from, to look up, and a summary, which comes earlier for players."""
+    brought = _read_book(game, show, for_players)
     teaching, looked_up, summary = brought[: len(BEFORE)], brought[len(BEFORE) : -1], brought[-1:]
     if components := "\n".join(f"- {component}" for component in game.about.get("components", ())):
         table = teaching[1].text if teaching else ""
         teaching[1:2] = [Section(BEFORE[1], f"{table}\n\nIn the box:\n\n{components}".strip())]
-    rules = "\n".join(f"- {id} {text}" for id, text in game.about["rules"].items())
-    sections = [*teaching, Section(RULES, rules), *looked_up, *_own_data(game), *_advice(game)]
-    if questions := _questions(game):
-        sections.append(Section(QUESTIONS, questions))
+    rules = Section(RULES, "\n".join(f"- {id} {text}" for id, text in game.about["rules"].items()))
     notation = "\n".join(f"- `{text}`: {meaning}" for text, meaning in game.about["notation"].items())
-    return [*sections, Section(NOTATION, notation), *summary]
+    reference = [*_own_data(game), *_advice(game), *(_for_players(game) if for_players else _questions(game))]
+    reference.append(Section(NOTATION, notation))
+    if for_players:
+        return [*teaching, *summary, *looked_up, rules, *reference]
+    return [*teaching, rules, *looked_up, *reference, *summary]
 
 
 def summary_of(game: Game) -> str:
@@ -101,19 +111,19 @@ def summary_of(game: Game) -> str:
 # The text that a game brings.
 
 
-def _read_book(game: Game, show: Show) -> list[Section]:
+def _read_book(game: Game, show: Show, for_players: bool = False) -> list[Section]:
     """The sections of book.md, filled in; none for a game without one."""
     file = game.folder / "book.md"
     if not file.exists():
         return []
-    text = file.read_text(encoding="utf-8")
+    text = _FOR_DESIGNERS.sub("" if for_players else r"\1", file.read_text(encoding="utf-8"))
     _, *parts = re.split(r"^## (.*)\n", text, flags=re.MULTILINE)
     titles = tuple(title.strip() for title in parts[::2])
     if titles[: len(BEFORE)] != BEFORE or titles[-1:] != (LAST,):
         raise FeintError(
             f"book.md has the sections {', '.join(titles)}; it begins with {', '.join(BEFORE)}, and ends with {LAST}"
         )
-    if taken := {RULES, TIPS, NOTES, QUESTIONS, NOTATION} & set(titles):
+    if taken := {RULES, TIPS, NOTES, QUESTIONS, HOUSE_RULES, ANSWERS, NOTATION} & set(titles):
         raise FeintError(f"book.md has a section {min(taken)}, which is made from game.toml")
     filling = _Filling(game, show)
     return [Section(title, filling.fill(body).strip()) for title, body in zip(titles, parts[1::2], strict=True)]
@@ -225,24 +235,48 @@ def _wanted(entry: Mapping[str, str], part: str, where: str) -> str:
     return entry[part]
 
 
-def _questions(game: Game) -> str:
+def _questions(game: Game) -> list[Section]:
     """The questions that the book leaves open, by number: those with a ruling to choose, and those that are settled."""
     entries = [(ruling.id, _ruling_text(ruling)) for ruling in game.all_rulings.values()]
-    entries += [
-        (id, [f"- {id} {settled['question']}", f"  - {settled['answer']}"])
-        for id, settled in game.about.get("settled", {}).items()
-    ]
+    entries += [(id, _settled_text(id, settled)) for id, settled in game.about.get("settled", {}).items()]
     if not entries:
-        return ""
-    lines = [
-        "Where the rules leave a question open. One with a name is a *ruling*: change it with `--rule name=value`.",
-        "",
-    ]
-    for _, text in sorted(
-        entries, key=lambda entry: [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", entry[0])]
-    ):
-        lines += text
-    return "\n".join(lines)
+        return []
+    about = "Where the rules leave a question open. One with a name is a *ruling*: change it with `--rule name=value`."
+    return [Section(QUESTIONS, "\n".join([about, "", *_by_number(entries)]))]
+
+
+def _for_players(game: Game) -> list[Section]:
+    """The same for players: what can be changed when a match is set up, and what is settled."""
+    sections = []
+    if rulings := [(ruling.id, _house_rule_text(ruling)) for ruling in game.all_rulings.values()]:
+        about = "You can choose these when you set up a match."
+        sections.append(Section(HOUSE_RULES, "\n".join([about, "", *_by_number(rulings)])))
+    settled = game.about.get("settled", {}).items()
+    if answers := [(id, _settled_text(id, one)) for id, one in settled if one.get("readers") != DESIGNERS]:
+        sections.append(Section(ANSWERS, "\n".join(_by_number(answers))))
+    return sections
+
+
+def _by_number(entries: Iterable[tuple[str, list[str]]]) -> list[str]:
+    """The lines of all entries, sorted by id: TM-Q2 before TM-Q10."""
+
+    def number(entry: tuple[str, list[str]]) -> list[int | str]:
+        return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", entry[0])]
+
+    return [line for _, lines in sorted(entries, key=number) for line in lines]
+
+
+def _settled_text(id: str, settled: Mapping[str, str]) -> list[str]:
+    return [f"- {id} {settled['question']}", f"  - {settled['answer']}"]
+
+
+def _house_rule_text(ruling: Ruling) -> list[str]:
+    usual = text_of(ruling.default)
+    lines = [f"- {ruling.id} {ruling.question}"]
+    for choice, meaning in ruling.choices.items():
+        says_it = meaning.replace(" ", "").lower().startswith(choice.lower())  # `player1`: Player 1
+        lines.append(f"  - {meaning if says_it else f'**{choice}**: {meaning}'}{' (usual)' if choice == usual else ''}")
+    return lines if ruling.choices else [*lines, f"  - {ruling.range_text()}; usually {usual}"]
 
 
 def _ruling_text(ruling: Ruling) -> list[str]:

@@ -37,7 +37,9 @@ class Field:
 
 
 def _zeros(shape: tuple[int, ...]) -> Any:
-    return [_zeros(shape[1:]) for _ in range(shape[0])] if shape else 0
+    if len(shape) < 2:
+        return [0] * shape[0] if shape else 0
+    return [_zeros(shape[1:]) for _ in range(shape[0])]
 
 
 def public(name: str, type: str, *shape: int) -> Field:
@@ -103,6 +105,17 @@ class Schema:
         exec(f"def copy_fields(state, twin):\n{''.join(lines)}", namespace)
         copy_fields: Callable[[State, State], None] = namespace["copy_fields"]
         return copy_fields
+
+    def numbers(self, state: State) -> list[Any]:
+        """All fields of a state in order, as it is sent to another process."""
+        return [getattr(state, field.name) for field in self.fields]
+
+    def from_numbers(self, numbers: list[Any]) -> State:
+        """The state that `numbers` was made from."""
+        state = self._plain()
+        for field, value in zip(self.fields, numbers, strict=True):
+            setattr(state, field.name, value)
+        return state
 
     def see(self, state: State, seat: int | None, over: bool) -> dict[str, Any]:
         """What a seat may see, by field; None is a spectator. In place of what it may not see stands None.

@@ -11,7 +11,7 @@ import secrets
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from feint.core.errors import BadRecord
+from feint.core.errors import BadRecord, FeintError
 from feint.core.game import Game
 from feint.core.match import Match
 from feint.core.record import NONE, UNFINISHED, ParsedRecord, opening, replay_parsed, seed_text, tagged, untagged
@@ -35,7 +35,8 @@ def write_sealed(match: Match, key: bytes, coached: bool = False) -> str:
     hidden = [f"seed: {seed_text(match)}", *(f"given: {outcome}" for outcome in match.given)]
     hidden += [f"{step.round} {match.who(step)} {step.text}" for step in match.steps]
     lines = [line.encode() for line in hidden]  # in bytes, which is what the length of the file is made of
-    assert max(map(len, lines[1 + len(match.given) :]), default=0) <= WIDTH, "a longer line would tell by its length"
+    if max(map(len, lines[1 + len(match.given) :]), default=0) > WIDTH:
+        raise FeintError(f"a choice of {WIDTH} bytes or more can't be sealed: the file would tell it by its length")
     return tagged([*shown, SEALED + _seal(b"\n".join(line.ljust(WIDTH) for line in lines), shown, key)])
 
 
@@ -83,9 +84,15 @@ def open_sealed(text: str, key: bytes | None, game: Game | None = None) -> Match
 
 
 def _seal(data: bytes, shown: list[str], key: bytes) -> str:
-    assert len(key) == KEY_BYTES, "a match is never sealed with a key that anyone could guess"
+    _check_key(key)
     nonce = secrets.token_bytes(NONCE_BYTES)
     return VERSION_2 + base64.b64encode(nonce + _cipher(key).encrypt(nonce, data, _bound(shown))).decode()
+
+
+def _check_key(key: bytes) -> None:
+    """Refuse a key that someone could guess, both to seal with and to open with."""
+    if len(key) != KEY_BYTES:
+        raise FeintError(f"a key for sealing has {KEY_BYTES} bytes, not {len(key)}")
 
 
 def _unseal(text: str, shown: list[str], key: bytes | None) -> str | None:
@@ -94,6 +101,7 @@ def _unseal(text: str, shown: list[str], key: bytes | None) -> str | None:
 
     if key is None:
         return None
+    _check_key(key)
     try:
         data = base64.b64decode(text.removeprefix(VERSION_2), validate=True)
         if not text.startswith(VERSION_2):

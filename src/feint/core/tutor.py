@@ -43,6 +43,10 @@ class Tutor:
         """What the learner can choose now."""
         return self.match.legal(self.lesson.seat) if self.task is not None else []
 
+    def details(self) -> dict[str, str]:
+        """What those choices come to, in a few words."""
+        return self.match.details(self.lesson.seat) if self.task is not None else {}
+
     def choose(self, choice: str) -> Verdict:
         """Take the learner's choice. A wrong one is explained, and nothing has changed."""
         task, before = self.task, len(self.match.steps)

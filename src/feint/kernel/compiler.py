@@ -8,7 +8,7 @@ import inspect
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numba
 import numpy as np
@@ -20,6 +20,7 @@ from platformdirs import user_cache_path
 from feint.core.contract import Rules
 from feint.core.game import Game
 from feint.core.rule import ALLOCATING, MARKED, u64, whole
+from feint.kernel.compiled_cache import CompiledCache
 from feint.kernel.linking import LoopCompiler, RuleCompiler
 
 FEINT = Path(__file__).parents[1]
@@ -98,24 +99,11 @@ def _compile_cached(function: Callable[..., Any], name: str, sources: set[Path])
             if called not in _registered:
                 register(called)
                 _registered.add(called)
+    compiled: Any = njit(nogil=True, error_model="numpy", pipeline_class=LoopCompiler)(function)
     folder = user_cache_path("feint") / "compiled" / f"{name}-{_fingerprint(sources)}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:  # nowhere to keep it: compile each time
-        return _compiled(function, cache=False)
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder)
-    try:
-        return _compiled(function, cache=True)
-    finally:
-        config.CACHE_DIR = before
-
-
-def _compiled(function: Callable[..., Any], cache: bool) -> Callable[..., Any]:
-    compiled: Callable[..., Any] = njit(nogil=True, cache=cache, error_model="numpy", pipeline_class=LoopCompiler)(
-        function
-    )
-    return compiled
+    compiled._cache = CompiledCache(function, folder)
+    compiled._compiler.compile = compiled._cache.compiling(compiled._compiler.compile)
+    return cast(Callable[..., Any], compiled)
 
 
 def _shared_sources() -> set[Path]:

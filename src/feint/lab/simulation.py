@@ -16,7 +16,7 @@ from feint.bots import bots_of, simulation_bot
 from feint.core.chance import seed_number
 from feint.core.errors import FeintError
 from feint.core.game import Game
-from feint.core.report import ResultTable, wilson_interval
+from feint.core.result_table import ResultTable, wilson_interval
 from feint.kernel.compiler import build
 from feint.lab import simulation_loop
 

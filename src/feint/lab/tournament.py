@@ -17,12 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from feint.bots.players import PERFECT, Player, check_player, player
+from feint.bots.players import Player, check_player, player, plays_solution
 from feint.core.chance import game_seed, seed_number
 from feint.core.errors import FeintError
 from feint.core.game import Game, load
 from feint.core.progress import Progress, ignore_interrupts
-from feint.core.report import wilson_interval
+from feint.core.result_table import wilson_interval
 
 RATING_SCALE = 400 / log(10)  # ratings as in chess: 400 points are odds of ten to one
 GAMES_PER_TASK = 8  # games; small enough for progress and for stopping
@@ -141,7 +141,7 @@ def _check(game: Game, bots: Sequence[str], games: int, processes: int) -> None:
 def prepare_bots(game: Game, bots: Iterable[str], progress: Progress | None = None) -> None:
     """Prepare every bot once, so that the processes find what it needs on disk."""
     for bot in bots:
-        player(game if bot == PERFECT else game.for_simulation(), bot, progress)
+        player(game if plays_solution(game, bot) else game.for_simulation(), bot, progress)
 
 
 def _played(tasks: list[Task], processes: int) -> Iterable[tuple[Task, list[float]]]:
@@ -169,7 +169,7 @@ def play_games(task: Task) -> list[float]:
     game = load(task.folder, **task.rulings)
     capped = game.for_simulation()
     # perfect has solved the game without the cap that programs play with; the capped game is another, far larger one.
-    players = [_player(game if bot == PERFECT else capped, bot) for bot in task.bots]
+    players = [_player(game if plays_solution(game, bot) else capped, bot) for bot in task.bots]
     points = []
     for number in range(task.first, task.first + task.games):
         # Two games in a row have the same chance; in the second the bots have changed places.
@@ -203,8 +203,10 @@ def _standings(bots: Sequence[str], pairings: Sequence[Pairing]) -> tuple[Standi
     return tuple(sorted(standings, key=lambda standing: -standing.rating))
 
 
-def rate(bots: Sequence[str], pairings: Sequence[Pairing]) -> tuple[list[float], list[float]]:
-    """Ratings by the Bradley-Terry model, their mean 0, and the standard error of each.
+def rate(
+    bots: Sequence[str], pairings: Sequence[Pairing], anchor: str | None = None
+) -> tuple[list[float], list[float]]:
+    """Ratings by the Bradley-Terry model, and the standard error of each. Their mean is 0, or the anchor's rating is.
 
     One drawn game is added to every pair, so that a bot that wins every game is not infinitely better.
     """
@@ -227,6 +229,13 @@ def rate(bots: Sequence[str], pairings: Sequence[Pairing]) -> tuple[list[float],
         strength += step / max(1.0, float(np.abs(step).max()))  # damped: no more than 1 per step
         if np.abs(step).max() < 1e-10:
             break
-    errors = np.sqrt(np.diag(np.linalg.pinv(information)))
-    strength -= strength.mean()
+    covariance = np.linalg.pinv(information)
+    variance = np.diag(covariance)
+    if anchor is None:
+        strength -= strength.mean()
+    else:
+        zero = list(bots).index(anchor)
+        strength -= strength[zero]
+        variance = variance + variance[zero] - 2 * covariance[zero]
+    errors = np.sqrt(np.maximum(variance, 0.0))
     return (strength * RATING_SCALE).tolist(), (errors * RATING_SCALE).tolist()

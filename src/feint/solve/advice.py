@@ -57,8 +57,8 @@ class Advice:
         }
 
 
-def advise(solution: Solution, match: Match) -> Advice:
-    """What a solution of the game says about a match as it stands.
+def advise(solution: Solution, match: Match, seat: str | None = None) -> Advice:
+    """What a solution of the game says about a match as it stands; to one seat, if it is for one.
 
     A choice against which the other seat also chooses is valued against the other's right mixture.
     """
@@ -71,11 +71,12 @@ def advise(solution: Solution, match: Match) -> Advice:
         raise FeintError("the match is over: there is nothing left to choose")
     before = before_secrets(match)
     shape = PositionKeys(game)
-    graph = step_from(shape, shape.position(before.seen(game.seats[0])))
+    graph = step_from(shape, shape.position(before.seen(seat or game.seats[0])))
     known = [solution.number(key.tobytes()) for key in graph.keys]
+    asking = match.pending if seat is None else (seat,)
     if "numerators" in solution.arrays:
-        return _exactly(solution, match, graph, known)
-    return _by_bounds(solution, match, graph, known)
+        return _exactly(solution, match, graph, known, asking)
+    return _by_bounds(solution, match, graph, known, asking)
 
 
 def _facts(game: Game) -> tuple[Any, ...]:
@@ -87,7 +88,9 @@ def before_secrets(match: Match) -> Match:
     return match.at(group_start(match, match.game.seat_number(match.pending[0]))[0])
 
 
-def _exactly(solution: Solution, match: Match, graph: PositionGraph, known: list[int]) -> Advice:
+def _exactly(
+    solution: Solution, match: Match, graph: PositionGraph, known: list[int], asking: tuple[str, ...]
+) -> Advice:
     over, under = solution.arrays["numerators"], solution.arrays["denominators"]
     values = [Fraction(int(over[n]), int(under[n])) for n in known]
     values += [Fraction(first, total) for first, total in graph.payoffs.tolist()]
@@ -99,14 +102,16 @@ def _exactly(solution: Solution, match: Match, graph: PositionGraph, known: list
     of_columns = [1 - sum(x[i] * matrix[i][j] for i in range(rows)) for j in range(columns)]
     choices = {}
     for seat, chances, worth in zip(match.game.seats, (x, y), (of_rows, of_columns), strict=True):
-        if seat in match.pending:
+        if seat in asking:
             texts = match.legal(seat)
             made = zip(texts, chances, worth, strict=True)
             choices[seat] = [Choice(text, p, float(value), float(value), value) for text, p, value in made]
     return Advice(float(values[0]), float(values[0]), values[0], choices)
 
 
-def _by_bounds(solution: Solution, match: Match, graph: PositionGraph, known: list[int]) -> Advice:
+def _by_bounds(
+    solution: Solution, match: Match, graph: PositionGraph, known: list[int], asking: tuple[str, ...]
+) -> Advice:
     """The same from bounds. Mixtures are those that reach a seat's bound, or keep the other's bound low."""
     arrays, here = solution.arrays, known[0]
     rows, columns = graph.sizes[0].tolist()
@@ -120,7 +125,7 @@ def _by_bounds(solution: Solution, match: Match, graph: PositionGraph, known: li
         (match.game.seats[0], x, least @ y, most @ y),
         (match.game.seats[1], y, 1 - x @ most, 1 - x @ least),
     ):
-        if seat in match.pending:
+        if seat in asking:
             made = zip(match.legal(seat), chances, lows, highs, strict=True)
             choices[seat] = [Choice(text, float(p), float(a), float(b), None) for text, p, a, b in made]
     lower, upper = low[0], high[0]

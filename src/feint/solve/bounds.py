@@ -139,8 +139,8 @@ def bounds_at(sides: tuple[SeatBounds, SeatBounds], node: int) -> tuple[float, f
 
 
 def complement(share: float) -> float:
-    """What is left of the point, rounded up."""
-    return 1 - share if share in (0, 1) else nextafter(1 - share, 2)
+    """What is left of the point, rounded up; there is never more than the point."""
+    return 1 - share if share in (0, 1) else min(1.0, nextafter(1 - share, 2))
 
 
 def improve_bounds(

@@ -5,8 +5,9 @@ is to come depends there on a *position* that all can see. Such a game brings `p
 
 - `forget(s)` clears all that makes no difference to what is to come (and the secrets of chance): states that are equal
   then are one position;
-- if chance keeps secrets, `finds(s, seat, action, weights)` says in how many ways a choice can turn out, and fills in
-  how likely each is, given what all know; `suppose(s, seat, action, find)` makes the state one where it turns out so.
+- if chance keeps secrets, `findings(s, seat, action, weights)` says in how many ways a choice can turn out, and fills
+  in how likely each is, given what all know; `assume_finding(s, seat, action, finding)` makes the state one where it
+  turns out so.
 
 Every position is a small matrix game: the first seat's choices are rows, the second's are columns, and a cell is a
 lottery over the positions that follow. Where one seat chooses, the other has one choice; where chance does, both have.

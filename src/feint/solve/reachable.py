@@ -33,7 +33,7 @@ def make_explorer(
     mode: `load(room, table, n)` puts position n in room 0, `copy(room)` makes room 1 the same, and `find(room, table,
     counts)` is the number of the position in room 1, a new one if need be; -1 where a secret is left in it.
     """
-    chance_keeps_secrets = positions.finds is not one_finding
+    chance_keeps_secrets = positions.findings is not one_finding
     odds_room = max(rules.OUTCOMES, positions.FINDS)
 
     @rule
@@ -100,7 +100,7 @@ def make_explorer(
                 if who == BOTH:
                     ways = -1
                 elif who != CHANCE:
-                    ways = positions.finds(room[0], seat, action, odds)
+                    ways = positions.findings(room[0], seat, action, odds)
                 for way in range(abs(ways)):
                     weight = 1 if ways < 0 else odds[way]
                     if weight == 0:
@@ -114,7 +114,7 @@ def make_explorer(
                             return NOT_AT_ONCE
                         rules.apply(room[1], 1, second_choices[column])
                     else:
-                        positions.suppose(room[1], seat, action, way)
+                        positions.assume_finding(room[1], seat, action, way)
                         rules.apply(room[1], seat, action)
                     if rules.pending(room[1]) == OVER:
                         target = ending(room[1], points, payoffs, counts)

@@ -21,7 +21,7 @@ from feint.solve import solution_cache
 from feint.solve.backward_induction import exact_values
 from feint.solve.bounds import FINAL, INTERRUPTED, NEAR, SETTLED, TIME, SeatBounds, bounds_at, raise_bounds
 from feint.solve.order import topological_order
-from feint.solve.positions import OutOfTime, graph_of
+from feint.solve.positions import MOST, OutOfTime, graph_of
 from feint.solve.strategy import Strategy
 
 GAP = 0.01
@@ -108,11 +108,13 @@ def solve(
     seconds: float | None = SECONDS,
     progress: Progress | None = None,
     keep: bool = True,
+    most: int = MOST,
 ) -> Solution:
     """What a game is worth, and how to play it.
 
     Bounds are brought as near to each other as `gap`, if that can be done in that many seconds (None: however long it
     takes). Interrupted, it returns what was reached until then. What was found is kept on disk, and taken from there.
+    A game of more than `most` positions is refused.
 
     >>> import feint
     >>> print(solve(feint.load("terminal-maneuver", fuel=2, rounds=2), keep=False).exact)
@@ -130,10 +132,11 @@ def solve(
     if before is not None and (before.gap <= gap or before.reached in DONE):
         reached = before.reached if before.reached in DONE else NEAR
         return replace(before, reached=reached, seconds=monotonic() - begun)
+    tell("the first time this takes some seconds", None)
     if game.positions is None:
         found = _by_regret(game, gap, deadline, tell)
     else:
-        found = _by_positions(game, gap, deadline, before, tell)
+        found = _by_positions(game, gap, deadline, before, tell, most)
     earlier = before.seconds_before if before is not None else 0.0
     if before is not None and before.gap < found.gap:  # there was no time to get as far as the last time
         return replace(before, reached=found.reached, seconds=monotonic() - begun)
@@ -155,9 +158,11 @@ def _as_texts(keys: Any) -> Any:
     return np.ascontiguousarray(keys).view(f"S{keys.shape[1]}")[:, 0]
 
 
-def _by_positions(game: Game, gap: float, deadline: float, before: Solution | None, tell: Progress) -> Solution:
+def _by_positions(
+    game: Game, gap: float, deadline: float, before: Solution | None, tell: Progress, most: int
+) -> Solution:
     try:
-        graph = graph_of(game, deadline=deadline, progress=lambda found: tell(f"{found:,} positions found", None))
+        graph = graph_of(game, most, deadline, lambda found: tell(f"{found:,} positions found", None))
     except OutOfTime as late:
         return Solution(game, 0.0, 1.0, None, late.found, 0.0, True, TIME, {})
     order, straight = topological_order(graph)

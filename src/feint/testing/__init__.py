@@ -26,8 +26,8 @@ from feint.testing.compilation import compare_modes
 from feint.testing.folder import check_book, check_game_toml, check_modules, random_rulings, small_rulings
 from feint.testing.invariants import Check, play_and_check
 from feint.testing.lessons import check_lessons
-from feint.testing.report import BrokenPromises, Violation, Violations
 from feint.testing.secrecy import check_redeals, compare_all_pairs
+from feint.testing.violations import BrokenPromises, Violation, Violations
 
 __all__ = ["BrokenPromises", "CheckReport", "Violation", "check_game"]
 

@@ -10,7 +10,7 @@ from feint.core.contract import Rules
 from feint.core.game import Game
 from feint.core.rule import CHANCE, OVER, Numbers, State
 from feint.testing.invariants import differing_fields
-from feint.testing.report import Violations
+from feint.testing.violations import Violations
 
 MODES = "plain and compiled"
 

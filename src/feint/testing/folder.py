@@ -14,7 +14,7 @@ from feint.core.rulebook import pictures_of, rules_text
 from feint.core.rulings import Value
 from feint.core.schema import PRIVATE, RULING
 from feint.core.state_queries import CHANCE_SEAT
-from feint.testing.report import Violations
+from feint.testing.violations import Violations
 
 NEAR = 30  # a dial is drawn from its limits, and from this many numbers above the lower one
 TRIES = 20

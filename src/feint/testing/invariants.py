@@ -13,7 +13,7 @@ from feint.core.rule import CHANCE, OVER, State
 from feint.core.seal import WIDTH
 from feint.core.state_queries import CHANCE_SEAT, MOST_WEIGHT, outcomes
 from feint.testing.folder import has_limit, seats_in
-from feint.testing.report import Violations
+from feint.testing.violations import Violations
 
 NONSENSE = "no such choice"
 STALE = -7  # what a buffer holds that a rule has to fill: compiled loops reuse one buffer

@@ -9,7 +9,7 @@ from feint.core.lessons import Lesson
 from feint.core.rule import CHANCE
 from feint.core.state_queries import CHANCE_SEAT
 from feint.core.tutor import Tutor
-from feint.testing.report import Violations
+from feint.testing.violations import Violations
 
 MOST_WAYS = 1_000  # through one lesson, that are tried
 

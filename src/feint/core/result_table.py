@@ -1,4 +1,4 @@
-"""What a game's `report.py` can tell a designer about many games: how they ended, and one table of its own.
+"""The table that a game's `report.py` can make for a designer from many games, and intervals for what is in it.
 
 `COUNTS` is how many numbers it counts, `tally(s, points, counts)` (a rule) adds a finished game to them,
 `named(counts)` names some of them, each a number of games, and `listing(game, counts)` makes a table of the rest.

@@ -1,0 +1,64 @@
+"""What choices are worth, by search: which are examined, how wide intervals are, and what one is behind another."""
+
+import numpy as np
+import pytest
+
+from feint.bots.evaluation import LEAST_MARGIN, Games, evaluate
+
+
+class Thicket:
+    """A tree in which each choice has its winning probability, and luck is the same for all."""
+
+    def __init__(self, odds: dict[int, float], endless: float = 0.0) -> None:
+        self.odds, self.endless = odds, endless
+        self.learnt, self.games = dict.fromkeys(odds, 0), 0
+
+    def learn(self, action: int, iterations: int) -> None:
+        self.learnt[action] += iterations
+
+    def play(self, action: int, games: int) -> Games:
+        self.games += games
+        luck = np.random.default_rng(7).random(games)
+        return Games((luck < self.odds[action]).astype(float), self.endless)
+
+
+def test_iterations_and_games_are_no_more_than_asked_for() -> None:
+    for iterations in (10, 500, 30_000):
+        tree = Thicket(dict.fromkeys(range(40), 0.5))
+        evaluate(tree, list(range(40)), iterations, asked=39)
+        assert sum(tree.learnt.values()) + tree.games <= iterations + 2 * 40, "at least one game each"
+
+
+def test_with_little_time_the_made_choice_is_examined_and_the_best() -> None:
+    tree = Thicket({n: 0.6 - n / 100 for n in range(30)})
+    found = evaluate(tree, list(range(30)), 3_000, asked=29)
+    assert [n for n in found if tree.learnt[n]] == [0, 1, 2, 29]
+    assert tree.learnt[29] == tree.learnt[0] == max(tree.learnt.values())
+    assert found[29].is_known
+    assert not found[15].is_known
+    assert all(one.is_known for one in evaluate(tree, list(range(30)), 100_000).values())
+
+
+def test_an_interval_is_narrower_with_more_time_and_where_less_is_open() -> None:
+    def margin(odds: float, iterations: int) -> float:
+        return evaluate(Thicket({0: odds, 1: 0.1}), [0, 1], iterations)[0].margin
+
+    assert margin(0.5, 1_000) > margin(0.5, 10_000) > margin(0.5, 100_000) > LEAST_MARGIN
+    assert margin(0.5, 10_000) > margin(0.9, 10_000) > margin(1.0, 10_000) >= LEAST_MARGIN
+
+
+def test_a_difference_is_known_better_than_what_makes_it() -> None:
+    """Games with the same luck show that one choice is better, though their intervals have much in common."""
+    found = evaluate(Thicket({0: 0.6, 1: 0.45}), [0, 1], 4_000)
+    assert found[1].interval[1] > found[0].interval[0]
+    assert 0 < found[1].behind < 0.15
+    assert found[0].behind == 0
+    same = evaluate(Thicket({0: 0.5, 1: 0.5}), [0, 1], 4_000)
+    assert [one.behind for one in same.values()] == [0, 0]
+
+
+@pytest.mark.parametrize(("endless", "known"), [(0.01, True), (0.1, False)])
+def test_games_without_an_end_say_nothing(endless: float, known: bool) -> None:
+    found = evaluate(Thicket({0: 0.9, 1: 0.1}, endless), [0, 1], 10_000)
+    assert {one.is_known for one in found.values()} == {known}
+    assert (found[1].behind > 0) == known
