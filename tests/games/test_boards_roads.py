@@ -80,6 +80,16 @@ def test_the_odds_of_the_minefield_are_those_of_counting_all_ways_to_lay_the_min
     assert len({value for odds in counted for value in odds.values()}) > 8
 
 
+def test_before_the_mines_are_laid_no_step_is_known() -> None:
+    """Also where all is open, as in the analysis of a match: there it would look as if there were none."""
+    match = feint.load("minefield-navigator").start(seed=1)
+    match.resign("player1")
+    body = "return given.map((view) => view.known.slice(0, 10).map((_, n) => modules.ground(view, n + 1)))"
+    before, after = run("minefield_navigator", "board_odds", body, [match.open_view(0), match.open_view(1)])
+    assert set(before) == {"unknown"}
+    assert sorted(after) == ["mine"] * 3 + ["safe"] * 7
+
+
 def test_odds_are_shown_as_percentages() -> None:
     given = [[3, 10], [2, 7], [1, 3], [0, 4], [5, 5], [1, 20], [5, 17]]
     body = "return given.map(([live, unknown]) => modules.percent({live, unknown}))"
@@ -136,19 +146,76 @@ def test_the_minefield_in_words() -> None:
     )
 
 
+SPACES = [
+    (907, 674),
+    (1440, 950),
+    (366, 567),
+    (571, 306),
+    (366, 250),
+    (320, 400),
+]  # desktops and phones, also with the result
+
+
 def test_every_step_of_any_minefield_has_its_place_and_can_be_touched() -> None:
-    body = "return given.map(([room, steps]) => modules.layOut(room, steps))"
-    given = [[room, steps] for room in (300, 328, 500, 639, 640, 860, 1400) for steps in range(2, 21)]
-    for (_, steps), plan in zip(given, run("minefield_navigator", "board_path", body, given), strict=True):
+    body = "return given.map(([width, height, steps]) => modules.layOut(width, height, steps))"
+    given = [[*space, steps] for space in SPACES for steps in range(2, 21)]
+    for (width, height, steps), plan in zip(given, run("minefield_navigator", "board_path", body, given), strict=True):
+        wide, high, size = plan["wide"], plan["high"], plan["size"]
         assert len(plan["at"]) == steps + 1
-        assert plan["wide"] >= 40
-        assert plan["high"] >= 40
-        boxes = [(at["x"] - plan["wide"] / 2, at["y"] - plan["high"] / 2) for at in plan["at"]]
-        assert all(0 <= x <= plan["width"] - plan["wide"] for x, _ in boxes)
-        assert all(at["y"] + 8 >= 54 * plan["size"] for at in plan["at"]), "a player fits in above"
-        assert all(y + plan["high"] + 51 <= plan["height"] for _, y in boxes), "a button fits in below"
+        assert wide >= 40
+        assert high >= 24 or height < 300
+        boxes = [(at["x"] - wide / 2, at["y"] - high / 2) for at in plan["at"]]
+        assert all(0 <= x <= width - wide for x, _ in boxes)
+        assert all(at["y"] + 8 * size >= 54 * size for at in plan["at"]), "a player fits in above"
+        assert all(y + high + 20 * size <= height for _, y in boxes), "a button fits in below"
         for (x, y), (other_x, other_y) in combinations(boxes, 2):
-            assert abs(x - other_x) >= plan["wide"] or abs(y - other_y) >= plan["high"] + 40
+            assert abs(x - other_x) >= wide or abs(y - other_y) >= high + 60 * size
+        columns = {round(x) for x, _ in boxes}
+        assert max(columns) - min(columns) + wide > width / 2 or len(columns) == 1 or size == 3, (
+            "half of it isn't empty"
+        )
+
+
+def test_a_path_keeps_its_columns_when_a_sentence_above_it_wraps() -> None:
+    """And when a list or the result takes half of its height; but not where its steps would be too small to read."""
+    body = """return given.map(([[width, height, steps], heights]) => {
+        let columns = 0;
+        return [height, ...heights].map((one) => ({ columns } = modules.layOut(width, one, steps, columns)).columns);
+    })"""
+    given = [[[w, h, n], [h - 24, h - 48, h, h * 0.55, h]] for w, h in SPACES for n in range(2, 21)]
+    for case, columns in zip(given, run("minefield_navigator", "board_path", body, given), strict=True):
+        assert len(set(columns[:4])) == 1, case
+    phone, small = [366, 567, 10], [366, 120, 10]
+    assert run("minefield_navigator", "board_path", body, [[phone, [300, 567]], [phone, [120]]]) == [[3, 3, 3], [3, 6]]
+    assert run("minefield_navigator", "board_path", body, [[small, []]]) == [[6]]
+
+
+def test_what_a_choice_does_is_told_with_its_risk() -> None:
+    match = feint.load("minefield-navigator").start(chance=["mines 3,6,9"])
+    match.play("player1", "move")
+    body = "return given.legal.map((choice) => modules.choiceInWords(given.view, 1, choice))"
+    told = run(
+        "minefield_navigator",
+        "board_odds",
+        body,
+        {"view": match.view("player2"), "legal": ["move", "scan 1", "scan 3"]},
+    )
+    assert told == [
+        "Jump over Player 1 to step 2: 33.3% chance of a mine",
+        "Scan step 1: known to be safe",
+        "Scan step 3: 33.3% chance of a mine",
+    ]
+    body = "return given.map(([view, legal]) => modules.prompt(view, 1, legal))"
+    asked = run("minefield_navigator", "board_odds", body, [
+        [match.view("player2"), ["move", "scan 1"]], [match.view("player2"), ["move"]],
+        [match.view("player2"), ["scan 3"]], [match.view("player2"), ["pass"]],
+    ])  # fmt: skip
+    assert asked == [
+        "Scan a step, or move to 2",
+        "No detectors left: move to 2",
+        "The way is blocked: scan a step",
+        "The way is blocked: you can only pass",
+    ]
 
 
 # Tower Siege.
@@ -202,36 +269,70 @@ def test_the_board_names_the_hand_as_the_rules_do() -> None:
 
 
 def test_all_of_a_siege_has_its_place_on_any_screen() -> None:
-    body = """return given.map(([room, length, cards, facing, me]) => {
-        const plan = modules.layOut(room, length, cards, facing, me);
+    body = """return given.map(([width, height, length, cards, facing, me]) => {
+        const plan = modules.layOut(width, height, {length, cards, facing, me});
         const places = [0, 1].map((seat) => Array.from({length: length + 1}, (_, place) => plan.at(seat, place)));
+        const targets = Array.from({length}, (_, n) => modules.target(plan, me, 0, n + 1));
         const hands = plan.hands.map((zone) => Array.from({length: cards}, (_, n) => ({...modules.placeOf(zone, n + 1), wide: zone.card})));
         const slots = [0, 1].map((seat) => ({...modules.slot(plan, seat, me), wide: plan.duel.card}));
-        return {...plan, at: null, places, hands, slots};
+        return {...plan, at: null, places, targets, hands, slots};
     })"""
     given = [
-        [room, length, cards, facing, me]
-        for room in (300, 328, 639, 640, 860, 1400)
+        [*space, length, cards, facing, me]
+        for space in SPACES
         for length in (3, 10, 17, 30)
         for cards in (1, 5, 7, 9)
         for facing, me in ((False, 0), (True, 1))
     ]
-    for (_, length, _, facing, me), plan in zip(given, run("tower_siege", "board_road", body, given), strict=True):
+    for case, plan in zip(given, run("tower_siege", "board_road", body, given), strict=True):
+        width, height, length, _, facing, me = case
         land = plan["land"]
+        assert land["width"] * land["height"] > width * height * 0.4, "the road is the stage"
         for places in plan["places"]:
-            assert all(20 < at["x"] < land["width"] - 20 and 20 < at["y"] < land["height"] - 15 for at in places)
+            assert all(20 < at["x"] < land["width"] - 20 and 20 < at["y"] < land["height"] - 10 for at in places), case
         mine, theirs = plan["places"][me], plan["places"][1 - me]
         assert (mine[0] == theirs[length]) == facing, "one road from both ends, or two side by side"
         cards = [card for hand in plan["hands"] for card in hand] + plan["slots"]
         for card in cards:
             high = card["wide"] * 1.4
-            assert 0 <= card["x"] <= plan["width"] - card["wide"] + 0.01
-            assert 0 <= card["y"] <= plan["height"] - high + 0.01
+            assert 0 <= card["x"] <= width - card["wide"] + 0.01
+            assert 0 <= card["y"] <= height - high + 0.01
             assert card["x"] >= land["width"] or card["y"] >= land["height"], "no card lies on the road"
         for one, other in combinations(cards, 2):
             apart = max(abs(one["x"] - other["x"]) / (one if one["x"] < other["x"] else other)["wide"], 0)
             above = one if one["y"] < other["y"] else other
             assert apart >= 1 or abs(one["y"] - other["y"]) >= above["wide"] * 1.4, "no card lies on another"
-        assert plan["hands"][me][0]["wide"] >= 40, "a card can be touched"
-        if length <= 10:
-            assert plan["pitch"] >= 40, "a place can be touched"
+        if height >= 300:
+            assert plan["hands"][me][0]["wide"] >= 24, "a card can be touched"
+        for one, other in combinations(plan["targets"], 2):
+            assert max(abs(one["x"] - other["x"]), abs(one["y"] - other["y"])) >= 24, "a place can be touched"
+
+
+def test_a_choice_in_a_siege_says_where_it_leads_and_to_which_battle() -> None:
+    body = "return given.map(([view, seat, choice]) => modules.choiceInWords(view, seat, choice))"
+    given, fought = [], []
+    luck = random.Random(3)
+    for number in range(30):
+        match = feint.load("tower-siege", track="facing" if number % 2 else "parallel").start(seed=number)
+        while not match.over:
+            seat = match.pending[0]
+            choice = luck.choice(match.legal(seat))
+            before = match.view(seat)
+            match.play(seat, choice)
+            if choice.isdecimal():
+                given.append([before, match.game.seats.index(seat), choice])
+                fought.append(bool(match.view(seat)["met_at"]) or match.over)
+    told = run("tower_siege", "board_words", body, given)
+    for (view, seat, choice), text, fight in zip(given, told, fought, strict=True):
+        goal = view["position"][seat] + int(choice)
+        end = ", the tower, and win" if goal == 10 else f" and fight P{2 - seat}" if fight else ""
+        assert text == f"Move to {goal}{end}"
+    assert any("fight" in text for text in told)
+    asked = [[siege([]).view("P1"), ["1", "2", "3", "rest"]], [siege([]).view("P1"), ["1"]]]
+    asked += [[siege([("P1", "3"), ("P2", "3")]).view("P1"), ["card 1", "card 2"]]]
+    body = "return given.map(([view, legal]) => modules.prompt(view, 0, legal))"
+    assert run("tower_siege", "board_words", body, asked) == [
+        "Move 1 to 3 steps, or rest",
+        "Move 1 step",
+        "Pick a card for the battle at 3",
+    ]

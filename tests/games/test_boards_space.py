@@ -20,7 +20,7 @@ from feint.games.terminal_maneuver.words import odds
 from kit.chromium import browser
 from kit.space_goats import table as goat_table
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("boards")
 
 HOME = Path(feint.__file__).parent
 FACTS = {"terminal-maneuver": maneuver.FACTS, "space-goats": goats.FACTS}
@@ -30,6 +30,7 @@ Frame = dict[str, Any]
 SIT = """async ([game, seat]) => {
     const { default: board } = await import(`/games/${game.name}/board.js`);
     document.body.replaceChildren(window.host = document.createElement("div"));
+    host.style.cssText = "width: 1000px; height: 600px"; // whatever is drawn in it
     window.chosen = [];
     window.board = board({ host, game, seat, choose: (text) => chosen.push(text) });
 }"""
@@ -38,7 +39,7 @@ SHOW = """(frame) => {
     board.show(view, { legal, before: null, log: [], animate: false, live: true });
 }"""
 
-# Clicks everything that can be clicked, through lists that open and cards that are put in order one by one.
+# Clicks everything that can be clicked, through targets that are marked and cards that are put in order one by one.
 CLICK_ALL = """(frame) => {
     const { view, legal } = JSON.parse(frame);
     const buttons = () => [...host.querySelectorAll("button, [role=button]")].filter((one) => !one.matches(".sg-chips, .sg-undo"));
@@ -91,6 +92,7 @@ def page() -> Iterator[Page]:
 
 def sit(page: Page, name: str, seat: str | None) -> None:
     seats = list(feint.load(name, **({"players": 5} if name == "space-goats" else {})).seats)
+    page.mouse.move(0, 0)  # a board says what is under the pointer
     page.evaluate(SIT, [{"name": name, "seats": seats}, seat])
 
 
@@ -143,6 +145,31 @@ def test_every_burn_and_guess_is_a_square(page: Page, seat: str, rulings: dict[s
         assert sorted(page.evaluate(CLICK_ALL, json.dumps(frame))) == sorted(frame["legal"])
 
 
+def test_a_burn_and_a_guess_say_what_comes_of_them(page: Page) -> None:
+    """The odds of the rules, and for the laser what is of no use."""
+    match = feint.load("terminal-maneuver").start(seed=1)
+    body = """async ([view, choices]) => {
+        const words = await import("/games/terminal-maneuver/board_words.js");
+        return [words.prompt(view, choices), ...choices.map((choice) => words.choiceInWords(view, choice))];
+    }"""
+    assert odds(1, 0) == "never"
+    assert odds(1, 1) == "2+"
+    assert odds(1, 2) == "always"
+    assert page.evaluate(body, [match.view("missile"), match.legal("missile")]) == [
+        "Choose how much fuel to burn",
+        "Burn 0: if it is guessed, you are lost",
+        "Burn 1: if it is guessed, you survive on a roll of 2 or more (5 in 6)",
+        "Burn 2: you are safe",
+    ]
+    assert page.evaluate(body, [match.view("laser"), match.legal("laser")[:4]]) == [
+        "Guess what the missile burns",
+        "Guess 0: if you are right, the missile is lost",
+        "Guess 1: if you are right, the missile survives on a roll of 2 or more (5 in 6)",
+        "Guess 2: no use, the missile is always safe there",
+        "Guess 3: no use, the missile can't burn that much",
+    ]
+
+
 @pytest.mark.parametrize(
     ("players", "rulings"), [(2, {}), (3, {"shields": 3}), (5, {}), (4, {"seeking": "weakest", "choices": "engine"})]
 )
@@ -177,7 +204,8 @@ def test_ships_with_several_shields_can_be_clicked(page: Page) -> None:
     assert f"assign Hull Plating to {ship}" in legal
     assert "buy Reinforcement Shuttle" not in legal
     assert clicked(page, match, "P1") == sorted(legal)
-    assert page.locator(".sg-plain").all_inner_texts() == ["pass"], "all else belongs to a card"
+    page.evaluate(SHOW, json.dumps({"view": match.view("P1"), "legal": legal}))
+    assert page.locator(".sg-plain").all_inner_texts() == ["Pass"], "all else belongs to a card"
     match.play("P1", "fire Twin Salvo at P3")
     match.play("P3", "no answer")
     match.play("P3", "hit shielded")
@@ -203,20 +231,197 @@ def test_cards_are_put_in_every_order(page: Page) -> None:
         assert sorted(page.evaluate(CLICK_ALL, json.dumps({"view": view, "legal": legal}))) == legal
 
 
-def test_a_menu_is_for_the_keyboard_too(page: Page) -> None:
+def test_targets_are_for_the_keyboard_too(page: Page) -> None:
+    """A rocket marks the fleets that it can be fired at; Escape puts it back, arrows go from fleet to fleet."""
     sit(page, "space-goats", "P1")
-    shown = [frame for seed in range(9) for frame in frames("space-goats", "P1", seed, 30, players=3)]
-    frame = next(one for one in shown if "fire Weak Rocket at P3" in one["legal"])
-    page.evaluate(SHOW, json.dumps(frame))
-    card = page.get_by_role("button", name="Weak Rocket,")
-    card.focus()
+    match = goat_table({"P1": ["Weak Rocket"]}, players=3)
+    page.evaluate(SHOW, json.dumps({"view": match.view("P1"), "legal": match.legal("P1")}))
+    rocket = page.get_by_role("button", name="Fire Weak Rocket, then choose a target")
+    rocket.focus()
     page.keyboard.press("Enter")
+    assert page.locator("button.sg-fleet").count() == 2
     page.keyboard.press("Escape")
-    assert page.locator("[role=menu]").count() == 0
-    assert card.evaluate("(one) => one === document.activeElement")
+    assert page.locator("button.sg-fleet").count() == 0
+    assert rocket.evaluate("(one) => one === document.activeElement")
     for key in ("Enter", "ArrowDown", "Enter"):
         page.keyboard.press(key)
     assert page.evaluate("chosen") == ["fire Weak Rocket at P3"]
+
+
+def test_a_finger_reads_a_card_before_it_plays_it(page: Page) -> None:
+    """It can't hover: the first tap says what the card does, the second does it."""
+    sit(page, "space-goats", "P1")
+    match = goat_table({"P1": ["Last Stand Protocol"]}, banks={"P1": ["Fuel Pod"] * 4}, market=["Warp Drive"])
+    page.evaluate(SHOW, json.dumps({"view": match.view("P1"), "legal": match.legal("P1")}))
+    card = page.get_by_role("button", name="Play Last Stand Protocol: saves your last ship once")
+    card.evaluate(TAP)
+    assert page.evaluate("chosen") == []
+    assert "saves your last ship once. Tap again to do it." in page.locator(".sg-said").inner_text()
+    page.get_by_role("button", name="Buy Warp Drive for 4").evaluate(TAP)  # another card instead
+    card.evaluate(TAP)
+    assert page.evaluate("chosen") == []
+    card.evaluate(TAP)
+    assert page.evaluate("chosen") == ["play Last Stand Protocol"]
+
+
+def test_a_hit_says_what_it_costs(page: Page) -> None:
+    """As the terminal says it: a shield that holds, a side that is lost, a ship that is lost, a Last Stand."""
+    fleet = ["shielded", "unshielded", "shielded with Reinforced Hull 2", "unshielded with Decoy Drone 1"]
+    ways = {
+        "Standard Rocket": ["Take the hit on a shielded ship, which becomes unshielded", "Lose an unshielded ship",
+                            "Take the hit on Reinforced Hull, which holds with 1 left", "Take the hit on Decoy Drone, which is shot away"],
+        "Piercing Rocket": ["Take the hit on a shielded ship, which becomes unshielded", "Lose an unshielded ship",
+                            "Take the hit on a shielded ship, which becomes unshielded", "Lose an unshielded ship"],
+    }  # fmt: skip
+    for rocket, said in ways.items():
+        sit(page, "space-goats", "P1")
+        match = goat_table({"P2": [rocket]}, {"P1": fleet}, turn="P2")
+        match.play("P2", f"fire {rocket} at P1")
+        page.evaluate(SHOW, json.dumps({"view": match.view("P1"), "legal": match.legal("P1")}))
+        assert page.locator(".sg-plain").all_inner_texts() == ["Take the hit"]
+        match.play("P1", "no answer")
+        page.evaluate(SHOW, json.dumps({"view": match.view("P1"), "legal": match.legal("P1")}))
+        ships = page.locator("button.sg-tile")
+        assert [ship.get_attribute("aria-label") for ship in ships.all()] == said
+
+
+TAP = "(one) => one.dispatchEvent(new PointerEvent('click', {bubbles: true, pointerType: 'touch', detail: 1}))"
+# Shows a match step by step, with the whole log of each step, as the page does.
+TELL = """([view, legal, story]) => board.show(view, { legal, story, before: null, log: [], animate: false, live: true })"""
+
+
+def tell(page: Page, match: feint.Match, seat: str | None) -> None:
+    page.evaluate(TELL, [match.view(seat), match.legal(seat) if seat in match.pending else [], match.log(seat)])
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 1), (2, 2), (3, 3), (5, 4), (5, 5)])
+def test_what_rockets_did_is_what_the_fleets_lost(page: Page, players: int, seed: int) -> None:
+    """Over a whole match: every ship that is gone was destroyed by an attack that is told of, and by a seat that fired."""
+    match, dice = feint.load("space-goats", players=players).start(seed=seed), random.Random(seed)
+    first, joined = list(match.view(None)["ships"]), [0] * 5
+    while not match.over:
+        seat = match.pending[0]
+        wanted = [one for one in match.legal(seat) if not one.startswith(("buy", "pass")) or dice.random() < 0.4]
+        match.play(seat, dice.choice(wanted or match.legal(seat)))
+    log, last = match.log(None), match.view(None)
+    for line in log:
+        if line.startswith("An unshielded ship joins"):
+            joined[int(line[-2]) - 1] += 1
+    attacks = page.evaluate(
+        "async (lines) => (await import('/games/space-goats/board_report.js')).attacksIn(lines)", log
+    )
+    assert len([one for one in attacks if one["card"]]) == sum(" fires " in line and " at " in line for line in log)
+    for seat in range(players):
+        lost = sum(
+            one["number"] for attack in attacks for one in attack["results"] if (one["seat"], one["kind"]) == (seat, "destroyed")
+        )  # fmt: skip
+        assert first[seat] + joined[seat] - lost == last["ships"][seat]
+
+
+def test_the_table_says_who_fired_what_at_whom_and_what_it_did(page: Page) -> None:
+    """Until this seat has had a turn of its own; also if it sees nothing of what led there."""
+    sit(page, "space-goats", "P1")
+    fleets = {"P1": ["unshielded", "unshielded"], "P2": ["shielded"] * 2, "P3": ["shielded with Hull Plating 1"] * 2}
+    hands = {"P1": [], "P2": ["Twin Salvo"], "P3": ["Standard Rocket"]}
+    match = goat_table(hands, fleets, turn="P2", players=3)
+    said, marks = page.locator(".sg-said"), page.locator(".sg-struck")
+    for seat, choice in [
+        ("P2", "fire Twin Salvo at P1"),
+        ("P1", "no answer"),
+        ("P1", "hit unshielded"),
+        ("P2", "aim at P3"),
+        ("P3", "no answer"),
+        ("P3", "hit shielded with Hull Plating 1"),
+    ]:
+        match.play(seat, choice)
+    tell(page, match, "P1")
+    salvo = "P2 fired Twin Salvo at you: you lost a ship (1 left) and P3's Hull Plating was shot away."
+    assert said.inner_text() == salvo
+    assert marks.all_inner_texts() == ["hit", "\u22121"], "at the fleets of P3 and P1"
+    assert marks.last.get_attribute("aria-label") == salvo
+    match.play("P3", "fire Standard Rocket at P2")
+    tell(page, match, "P1")
+    assert said.inner_text() == "P3 fires Standard Rocket at P2; P2 may answer."
+    match.play("P2", "no answer")
+    match.play("P2", "hit shielded")
+    tell(page, match, "P1")
+    rocket = "P3 fired Standard Rocket at P2: one of P2's ships lost its shielded side."
+    assert said.inner_text() == f"{salvo} {rocket}"
+    assert rocket in page.locator(".sr-only").first.inner_text(), "also for who can't see it"
+    page.get_by_role("button", name="All 2").click()
+    assert page.locator(".sg-attacks p").all_inner_texts() == [salvo, rocket]
+    page.get_by_role("button", name="Close").click()
+    assert "P1" in match.pending
+    match.play("P1", "pass")
+    tell(page, match, "P1")
+    assert not marks.all_inner_texts(), "it has been seen"
+
+
+def test_only_as_much_is_told_as_there_is_room_for(page: Page) -> None:
+    """What was done to this seat first; the rest is one tap away."""
+    sit(page, "space-goats", "P1")
+    hands = {f"P{seat}": ["Weak Rocket"] for seat in range(2, 6)}
+    match = goat_table(hands, {f"P{seat}": ["shielded"] * 3 for seat in range(1, 6)}, turn="P2", players=5)
+    for seat, target in [("P2", "P4"), ("P3", "P1"), ("P4", "P5"), ("P5", "P2")]:
+        match.play(seat, f"fire Weak Rocket at {target}")
+        match.play(target, "no answer")
+        match.play(target, "hit shielded")
+    page.evaluate("host.style.width = '340px'")
+    tell(page, match, "P1")
+    said = page.locator(".sg-said")
+    assert said.inner_text() == "P3 fired Weak Rocket at you: one of your ships lost its shielded side."
+    assert said.evaluate("(one) => one.scrollHeight <= one.parentElement.clientHeight")
+    page.get_by_role("button", name="All 4").click()
+    assert page.locator(".sg-attacks p").count() == 4
+
+
+def test_a_card_can_be_read_when_it_is_chosen(page: Page) -> None:
+    """On a phone: what it does stands on it and isn't cut off, or else a tap says it, also of a rocket with several targets."""
+    for width, height in [(374, 560), (590, 290)]:
+        sit(page, "space-goats", "P1")
+        page.evaluate("([w, h]) => host.style.cssText = `width: ${w}px; height: ${h}px`", [width, height])
+        market = ["Overload Barrage", "Aegis Countermeasure", "Warp Drive", "Piercing Rocket"]
+        hand = ["Weak Rocket", "Phase Shield", "Piercing Rocket", "Deck Purge"]
+        match = goat_table({"P1": hand}, banks={"P1": ["Fuel Pod"] * 9}, market=market, players=3)
+        tell(page, match, "P1")
+        cards = page.locator("button.sg-card").all()
+        assert len(cards) == 8
+        for card in cards:
+            shown = card.evaluate(
+                """(one) => {
+                    const does = one.querySelector('.sg-does');
+                    if (!does.checkVisibility()) return null;
+                    const [a, b, name] = [one, does, one.querySelector('.sg-name')].map((part) => part.getBoundingClientRect());
+                    return b.bottom <= a.bottom + 1 && name.top >= a.top - 1 && b.right <= a.right + 1;
+                }"""
+            )
+            assert shown is not False, f"{card.get_attribute('aria-label')} is cut off at {width}x{height}"
+            if shown is None:
+                text = card.locator(".sg-does").text_content()
+                card.evaluate(TAP)
+                assert str(text) in page.locator(".sg-said").inner_text()
+                page.keyboard.press("Escape")
+                tell(page, match, "P1")
+        market_texts = page.locator(".sg-market .sg-does:visible").count()
+        assert market_texts == 4
+
+
+def test_what_is_asked(page: Page) -> None:
+    """The prompt beside "Your turn", in the words of the page."""
+    sit(page, "space-goats", "P1")
+    ask = "([view, legal]) => board.prompt(view, legal)"
+    match = goat_table(
+        {"P1": ["Weak Rocket"], "P2": ["Weak Rocket"]}, banks={"P1": ["Fuel Pod"] * 4}, market=["Warp Drive"]
+    )
+    view = match.view("P1")
+    asked = page.evaluate(ask, [view, match.legal("P1")])
+    assert asked == "Buy a card, play one from your hand or pass"
+    assert page.evaluate(ask, [view, ["buy Warp Drive", "pass"]]) == "Buy a card or pass"
+    assert page.evaluate(ask, [view, ["fire Weak Rocket at P2", "pass"]]) == "Play a card from your hand or pass"
+    assert page.evaluate(ask, [view, ["pass"]]) == "Nothing to buy or play: you can only pass"
+    match = goat_table({"P1": ["Emergency Shield"], "P2": ["Weak Rocket"]}, turn="P2")
+    match.play("P2", "fire Weak Rocket at P1")
+    assert page.evaluate(ask, [match.view("P1"), match.legal("P1")]) == "Answer the Weak Rocket, or take the hit"
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from feint.solve import Advice, Solution, advise, solve
 from kit.bruteforce import tower_siege_from
 from kit.minefield import check_tips
 
+pytestmark = pytest.mark.xdist_group("tips")  # so that each game is solved once
 FULL = frozenset({1, 2, 3, 4, 5})
 
 
@@ -138,6 +139,11 @@ def test_staying_out_of_the_way(siege: Solution) -> None:
         options = worth(after(siege, choices), seat)
         assert options.pop("3")[1] > 0.005
         assert set(options.values()) == {(0, 0)}
+    equal = worth(after(siege, "3 2 1 3"), "P1")
+    assert "with P1 on 4, P2 on 5 and all cards in both hands, P1 must walk past: `3` is worth at least 98%" in said
+    assert equal["3"][0] >= 0.98
+    assert "the battle at most 0.3%" in said
+    assert equal["1"][1] <= 0.003
 
 
 @pytest.mark.parametrize(

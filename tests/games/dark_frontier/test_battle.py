@@ -23,12 +23,12 @@ Hex = tuple[int, int]
 
 COLLISIONS = {
     "flak dodged (DF-R18)": r"Flak with spread 5 reaches.*\n.*: dodged\.",
-    "flak shot down (DF-R18)": r"Flak with spread . reaches.*\n.* (not dodged|to dodge)\.\nPoint defence rolls .: shot down\.",
+    "flak shot down (DF-R18)": r"Flak with spread . reaches.*\n.* (not dodged|to dodge)\.\nPoint defence rolls .*: shot down\.",
     "flak hits (DF-R18)": r"Flak with spread . reaches.*\n.* (not dodged|to dodge)\.\n.*\n.* on the damage table\.",
     "missile countered (DF-R19)": r"A missile reaches.*\n.* fires a missile to counter it\.\n.* too dense to dodge\.",
-    "missile shot down (DF-R19)": r"A missile reaches.*\nPoint defence rolls .: shot down\.",
-    "debris (DF-Q14)": r"A missile reaches the attacker.\nPoint defence rolls 3: .*\n.* on the damage table\.",
-    "warhead (DF-Q14)": r"A missile reaches.*\nPoint defence rolls .: the warhead goes off",
+    "missile shot down (DF-R19)": r"A missile reaches.*\nPoint defence rolls .*: shot down\.",
+    "debris (DF-Q14)": r"A missile reaches the attacker.\nPoint defence rolls 3, needing 4 or more: .*\n.* on the damage table\.",
+    "warhead (DF-Q14)": r"A missile reaches.*\nPoint defence rolls .*: the warhead goes off",
     "missiles detonated (DF-R17)": r"Two missiles meet\.\n.* detonates: both become flak\.",
     "missiles fly on (DF-Q13)": r"Two missiles meet\.\nThe defender holds\.\nThe attacker holds\.",
     "ships meet (DF-R20)": r"The two ships meet\.\nThe defender launches 1\.\nThe attacker launches 2\.",

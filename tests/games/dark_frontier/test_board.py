@@ -19,12 +19,12 @@ from feint.games.dark_frontier import hexes
 from feint.games.dark_frontier import state as st
 from feint.games.dark_frontier.words import counter_text
 from kit.chromium import browser
-from kit.dark_frontier import SEATS, duel
+from kit.dark_frontier import SEATS, battle, duel
 from kit.dark_frontier_matches import some_game
 from kit.node import run_script
 
 FOLDER = Path(feint.__file__).parent / "games" / "dark_frontier"
-MODULES = ("board_hex", "board_words", "board_advance")
+MODULES = ("board_hex", "board_words", "board_advance", "board_threats", "board_aim", "board_report")
 GAMES = 9
 Change = dict[str, Any]
 
@@ -59,7 +59,7 @@ def page() -> Iterator[Page]:
 
     def serve(route: Route) -> None:
         name = route.request.url.rsplit("/", 1)[1]
-        if name == "dom.js":
+        if "/web/" in route.request.url:
             route.fulfill(path=str(FOLDER.parents[1] / "web" / name), content_type="text/javascript")
         elif name.endswith(".js"):
             route.fulfill(path=str(FOLDER / name), content_type="text/javascript")
@@ -154,6 +154,215 @@ def test_every_choice_is_read_into_its_phase() -> None:
     assert run(body, some) == [len(change["legal"]) for change in some]
 
 
+def test_a_warning_tells_who_will_be_hit() -> None:
+    """When all have burned and fired, what is on a collision course is what reaches a ship, unless someone is asked before."""
+    flown = [c for c in changes() if c["choice"] == "done" and c["seat"] == 1 and c["after"]["phase"] == st.COMMAND]
+    body = "return given.map(({before}) => [0, 1].map((seat) => m.threats(before, seat).filter(({meets}) => meets).length))"
+    warned = run(body, flown)
+    for change, expected in zip(flown, warned, strict=True):
+        reached = [sum(f"reaches the {seat}" in line for line in change["log"]) for seat in SEATS]
+        assert reached == expected, change["log"]
+    assert sum(map(sum, warned)) > 2
+    assert warned.count([0, 0]) > 2
+
+
+def armed() -> list[feint.Match]:
+    """Battles in which the defender may fire: ships at rest and in motion, near and far, near the edge, with hexes visited."""
+    places = [
+        ("0,0 facing N", "0,-5 facing S velocity S 2"),
+        ("0,0 facing NE velocity NE 3, SE 1", "3,-4 facing S velocity N 1"),
+    ]
+    places += [
+        ("2,-1 facing S velocity S 4", "5,3 facing N velocity SW 2"),
+        ("8,0 facing SE velocity N 1", "8,-4 facing N"),
+    ]
+    visited = {"defender": ["1,-3", "1,-2", "2,-1"]}
+    found = [battle(one, other, visited=visited if one.startswith("2,-1") else None) for one, other in places]
+    arcs = {"defender": {"flak_arc": [0, 1, 5], "flak_velocity": 4, "missile_arc": [0, 3], "missile_velocity": 3}}
+    found += [battle(*places[1], sheets=arcs), battle(*places[2], visited=visited, sheets=arcs, dice_cap="on")]
+    found.append(battle(*places[0], tokens=("attacker flak 0,-2 velocity SE 7",), motion="endpoints"))
+    return [*found, battle(*places[1], tokens=("attacker flak 4,-2 velocity SE 9",), point_blank="passes")]
+
+
+def test_a_shot_goes_where_the_map_says() -> None:
+    """With the ship's own velocity in it: the hexes that a weapon's area is drawn of are those where its shots end."""
+    moved = 0
+    for match in armed():
+        view = match.view("defender")
+        for weapon, number in (("missile", st.MISSILE), ("flak", st.FLAK)):
+            ends = set()
+            for shot in shots_of(match, weapon):
+                after = shot.view(None)
+                token = after["tokens"] - 1
+                ends.add((after["q"][token] + after["vq"][token], after["r"][token] + after["vr"][token]))
+            body = "return m.reach(given.view, m.shots(given.view, 0, given.weapon, m.origins(given.view, 0)))"
+            drawn = run(body, {"view": view, "weapon": number})
+            radius = view["rulings"]["radius"]
+            assert {(q, r) for q, r in drawn} == {hex for hex in ends if hexes.length(*hex) <= radius}
+            moved += view["vq"][0] != 0 or view["vr"][0] != 0
+    assert moved > 4
+
+
+def shots_of(match: feint.Match, weapon: str) -> list[feint.Match]:
+    """The match after each shot of the defender's that there is."""
+    found = []
+    aimed = match.at(len(match.steps))
+    aimed.play("defender", f"fire {weapon}")
+    for origin in aimed.legal("defender"):
+        placed = aimed.at(len(aimed.steps))
+        placed.play("defender", origin)
+        for towards in placed.legal("defender"):
+            shot = placed.at(len(placed.steps))
+            shot.play("defender", towards)
+            found.append(shot)
+    return found
+
+
+HOLDS = re.compile("(turn 0|burn 0|done)$")
+
+
+def held(match: feint.Match) -> list[Any] | None:
+    """Whom a shot reaches and after how many rounds, if all hold their course; None if it reaches nobody."""
+    began, first = match.view(None)["round"], len(match.log(None))
+    while match.pending and match.pending != ("chance",) and match.view(None)["round"] < began + 6:
+        told = "\n".join(match.log(None)[first:])
+        reached = re.search(r"reaches the (defender|attacker)", told)
+        if reached:
+            return [SEATS.index(reached[1]), match.view(None)["round"] - began]
+        for seat in match.pending:
+            held = [text for text in match.legal(seat) if HOLDS.search(text)]
+            if not held:
+                break
+            match.play(seat, held[0])
+        else:
+            continue
+        break
+    reached = re.search(r"reaches the (defender|attacker)", "\n".join(match.log(None)[first:]))
+    return [SEATS.index(reached[1]), match.view(None)["round"] - began] if reached else None
+
+
+def test_a_shot_meets_whom_the_map_says_if_all_hold_their_course() -> None:
+    outcomes: Counter[str] = Counter()
+    for match in armed():
+        if match.view(None)["tokens"] > 2:
+            continue  # what else flies may reach someone first
+        shots = [shot for weapon in ("missile", "flak") for shot in shots_of(match, weapon)]
+        given = []
+        for shot in shots:
+            view = shot.view("defender")
+            token = view["tokens"] - 1
+            at, v = [view["q"][token], view["r"][token]], [view["vq"][token], view["vr"][token]]
+            given.append({"token": -1, "kind": view["kind"][token], "owner": 0, "from": at, "v": v, "facing": 0})
+        body = "return given.courses.map((course) => m.encounter(given.view, course))"
+        said = run(body, {"view": match.view("defender"), "courses": given})
+        for shot, met in zip(shots, said, strict=True):
+            comes = held(shot)
+            assert (met and [met["seat"], met["rounds"]]) == comes, (shot.log(None)[-6:], met)
+            outcomes[
+                "own" if comes and not comes[0] else "later" if comes and comes[1] else "now" if comes else "none"
+            ] += 1
+    assert min(outcomes[kind] for kind in ("now", "later", "none")) > 5, outcomes
+
+
+def test_what_met_in_the_last_advance_stays_to_be_read() -> None:
+    """With the rolls and what they needed, until everyone has set their dials again; in the middle of it, what came so far."""
+    flak, missile = "attacker flak 0,-1 velocity S 1 spread 4", "attacker missile 0,-2 facing S velocity S 2"
+    match = battle(tokens=(flak, missile))
+    for seat in SEATS:
+        match.play(seat, "done")
+
+    def said() -> Any:
+        given = {"view": match.view(None), "story": match.log(None)}
+        return run("return m.lastAdvance(given.view, given.story)", given)
+
+    for outcome in ("2d6 3,2", "d6 1", "d6 3"):
+        match.play("chance", outcome)
+    assert [met["how"] for met in said()] == ["hit"], "the missile has only just come"
+    match.play("defender", "no counter")
+    match.play("chance", "d6 5")
+    assert match.view(None)["phase"] == st.COMMAND
+    stopped = "A missile reaches the defender. Point defence rolls 5, needing 4 or more: shot down."
+    hit = (
+        "Flak with spread 4 reaches the defender. The defender rolls 3 and 2, needing 5 or more: not dodged. Point defence rolls 1, "
+        "needing 4 or more: it gets through. The defender rolls 3 on the damage table. On the defender's ship thrust is down by 1."
+    )
+    assert said() == [{"words": hit, "how": "hit"}, {"words": stopped, "how": "safe"}]
+    for seat in SEATS:
+        match.play(seat, "turn 0")
+        match.play(seat, "burn 0")
+    assert said() == [], "something else is asked"
+
+
+# A board on which flak is stacked: what its badges say; and what is in view when someone looks elsewhere, before and after
+# hexes can be picked. The arrow keys go from hex to hex, and Enter picks the one they come to.
+MARKED = """async (given) => {
+    const { default: board } = await import("/games/dark-frontier/board.js");
+    const { view, legal } = JSON.parse(given);
+    const host = document.body.appendChild(document.createElement("div"));
+    Object.assign(host.style, { width: "600px", height: "500px" });
+    const { show, prompt } = board({ host, game: {}, seat: view.seat, choose: () => {} });
+    const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const set = (legal) => show(view, { legal, before: null, log: [], animate: false, live: true });
+    set([]);
+    await frame();
+    const map = host.querySelector(".df-map"), press = (at, key) => at.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    for (let n = 0; n < 9; n++) press(map, "+");
+    for (let n = 0; n < 9; n++) press(map, "ArrowLeft");
+    const seen = () => {
+        const room = map.getBoundingClientRect();
+        return [...host.querySelectorAll(".df-target")].every((one) => {
+            const { left, right, top, bottom } = one.getBoundingClientRect();
+            return left >= room.left && right <= room.right && top >= room.top && bottom <= room.bottom;
+        });
+    };
+    set(legal);
+    await frame();
+    const [first] = host.querySelectorAll('.df-target[tabindex="0"]');
+    first.focus();
+    for (const key of ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]) press(document.activeElement, key);
+    const moved = document.activeElement;
+    press(moved, "Enter");
+    const found = {
+        badges: [...host.querySelectorAll(".df-badge text")].map((text) => text.textContent),
+        labels: [...host.querySelectorAll(".df-target")].map((one) => one.getAttribute("aria-label")),
+        seen: seen(),
+        stops: host.querySelectorAll('.df-target[tabindex="0"]').length,
+        moved: moved !== first && moved.classList.contains("df-on") && moved === document.activeElement,
+        prompt: prompt(view, legal),
+    };
+    host.remove();
+    return JSON.stringify(found);
+}"""
+
+
+def test_what_can_be_picked_is_marked_and_in_view_and_stacks_are_counted(page: Page) -> None:
+    def most_stacked(change: Change) -> int:
+        view = change["before"]
+        if change["choice"].split()[0] != "turn" or view["thrust"][change["seat"]] == 0:
+            return 0
+        return max(stacks(view).values())
+
+    def stacks(view: dict[str, Any]) -> Counter[tuple[int, ...]]:
+        tokens = [token for token in range(view["tokens"]) if view["kind"][token]]
+        return Counter((view["q"][n], view["r"][n], view["kind"][n], view["owner"][n]) for n in tokens)
+
+    change = max(changes(), key=most_stacked)
+    assert most_stacked(change) > 1
+    view, seat = change["before"], change["seat"]
+    found = json.loads(page.evaluate(MARKED, json.dumps({"view": view, "legal": change["legal"]})))
+    assert sorted(found["badges"]) == sorted(
+        f"\N{MULTIPLICATION SIGN}{number}" for number in stacks(view).values() if number > 1
+    )
+    assert found["seen"]
+    assert found["stops"] == 1
+    assert found["moved"]
+    assert found["prompt"] == "Set your dials for this round"
+    assert all(
+        re.match(r"Rotate \S{1,2} and burn \d: fly (to -?\d+,-?\d+|off the map)", label) for label in found["labels"]
+    )
+    assert len(found["labels"]) <= len(change["legal"]) * (view["thrust"][seat] + 1)
+
+
 def test_controls_choose_what_is_legal_and_nothing_else(page: Page) -> None:
     """However dials are turned, what is confirmed is legal; small sets of choices can all be reached; then all is shut."""
     some: dict[tuple[int, str], Change] = {}  # of each phase and kind of choice, the one with most to choose from
@@ -188,7 +397,7 @@ FINE_PRINT = """async (view) => {
 
 def test_a_ships_panel_has_the_numbers_of_its_sheet(page: Page) -> None:
     """DF-Q2, DF-R13: shots and missiles a round, launch velocities, and what missiles can do in flight."""
-    bastion, kestrel = page.evaluate(FINE_PRINT, json.dumps(feint.load("dark-frontier").start(seed=1).view(None)))
+    kestrel, bastion = page.evaluate(FINE_PRINT, json.dumps(feint.load("dark-frontier").start(seed=1).view(None)))
     assert bastion == [
         "3 shots a round, velocity 3",
         "2 a round, 1 of them fired, launch velocity 1",
@@ -200,7 +409,7 @@ def test_a_ships_panel_has_the_numbers_of_its_sheet(page: Page) -> None:
         "in flight: acceleration 2, rotation 1",
     ]
     unarmed = duel(attacker={"flak_shots": 0, "missile_shots": 0}).start(seed=1).view(None)
-    assert page.evaluate(FINE_PRINT, json.dumps(unarmed))[1] == []
+    assert page.evaluate(FINE_PRINT, json.dumps(unarmed))[0] == []
 
 
 def test_courses_are_what_comes_to_be() -> None:

@@ -157,8 +157,16 @@ def test_what_meets_a_ship_that_is_lost_already() -> None:
     ]
 
 
-@pytest.mark.parametrize(("spread", "said"), [(6, "too dense to dodge"), (5, "not dodged")])
+@pytest.mark.parametrize(
+    ("spread", "said"),
+    [
+        (6, ": too dense to dodge"),
+        (5, ", needing a 6: not dodged"),
+        (4, ", needing 5 or more: dodged"),
+        (1, ", needing 2 or more: dodged"),
+    ],
+)
 def test_what_no_die_could_dodge(spread: int, said: str) -> None:
     """DF-R18."""
     match = advance(battle(tokens=(f"attacker flak 0,-1 velocity S 1 spread {spread}",)), "chance 2d6 5,1")
-    assert told(match) == [f"The defender rolls 5 and 1: {said}."]
+    assert told(match)[0] == f"The defender rolls 5 and 1{said}."

@@ -203,8 +203,7 @@ def test_what_the_game_is_worth_to_player_1(occupancy: str, worth: str) -> None:
     if occupancy == "exclusive":
         check_tips(choices, minefield_choices(occupancy, detectors=0)["move"])
     assert (
-        "worth exactly 0 to player 1 then, against 49/120"
-        in feint.load("minefield-navigator").all_rulings["occupancy"].why
+        "worth exactly 0 to Player 1, against 49/120" in feint.load("minefield-navigator").all_rulings["occupancy"].why
     )
 
 
@@ -214,7 +213,7 @@ def test_the_reason_for_the_reading_is_in_the_book() -> None:
     offers = {reading: step_ahead(match) for reading, match in asked.items()}
     assert offers == {"exclusive": 2, "shared": 1, "blocked": None}
     ruling = feint.load("minefield-navigator").all_rulings["occupancy"]
-    assert "its dialogue offers player 2 `Move forward to step 1.`" in ruling.why
+    assert "its dialogue offers Player 2 `Move forward to step 1.`" in ruling.why
     assert "word for word under this reading" in ruling.choices["shared"]
 
 

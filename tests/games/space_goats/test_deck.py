@@ -139,7 +139,6 @@ BAD = [
         [HEADING, POD, ROCKET, 'T,table,Hand,"x,y",,4,hand_size'],
     ),
     ("row 4: cost is 1; a row of the table leaves it empty", [HEADING, POD, ROCKET, "T,table,Hand,,1,4,hand_size"]),
-    ("row 2: effect e?l is unknown", [HEADING, POD.replace("gain_1_currency", "e\x1bl")]),
     ("row 4: the table has no goats; it has hand_size, market_size", [HEADING, POD, ROCKET, "T,table,Goats,,,3,goats"]),
     ("row 4: copies is 0; it can be a whole number from 1 to 10", [HEADING, POD, ROCKET, "T,table,Hand,,,0,hand_size"]),
     (
@@ -172,6 +171,14 @@ def test_a_bad_deck_is_refused(reason: str, rows: list[str], tmp_path: Path) -> 
         feint.load("space-goats", deck=path)
     assert str(error.value).startswith(f"{path}, {reason}")
     assert "\n" not in str(error.value)
+
+
+def test_a_deck_with_control_characters_is_refused(tmp_path: Path) -> None:
+    """SG-Q5: what would act on a terminal is never read, and so never shown."""
+    path = deck_file(tmp_path, HEADING, POD.replace("gain_1_currency", "e\x1bl"))
+    with pytest.raises(FeintError) as error:
+        feint.load("space-goats", deck=path)
+    assert str(error.value) == f"{path} can't be read: line 2 holds the control character U+001B"
 
 
 def test_other_forms_of_a_file(tmp_path: Path) -> None:

@@ -222,7 +222,7 @@ def test_the_redealt_pile_keeps_what_was_seen() -> None:
 
     def tops(seat: int) -> set[tuple[str, ...]]:
         deck = match.game.data["deck"].shown
-        states = [redealt(match, seat, word)._states[-1] for word in range(1500)]
+        states = [redealt(match, seat, word)._states[-1] for word in range(600)]
         return {tuple(deck[card - 1]["name"] for card in state.top) for state in states}
 
     assert tops(0) == {tuple(pile[:3])}
@@ -266,6 +266,33 @@ def test_trader_beats_random(choices: str) -> None:
 def test_miser_beats_trader(players: int, share: float, choices: str) -> None:
     """With all numbers of players, by much more than its share."""
     assert all_seats("miser", "trader", players, 10_020, choices=choices) > share
+
+
+def test_miser_wastes_no_weak_rockets() -> None:
+    """SG-Q2: by default each does some harm. Where shields don't wear down, misers buy what gets through them."""
+    game = feint.load("space-goats")
+    bot, fired = bots_of(game)["miser"], 0
+    for seed in range(20):
+        match = game.start(seed=seed)
+        while not match.over:
+            seat, before = match.pending[0], match.view(None)
+            choice = choose(match, seat, bot, seed)
+            match.play(seat, choice)
+            if not choice.startswith("fire Weak Rocket at "):
+                continue
+            target = choice.removeprefix("fire Weak Rocket at ")
+            answered = False
+            while not match.over and match.pending == (target,) and match.view(None)["in_play"]:
+                reply = choose(match, target, bot, seed)
+                answered = answered or reply.startswith("answer ")
+                match.play(target, reply)
+            fleets = ("ships", "side", "shield", "points", "last_stand")
+            after, fired = match.view(None), fired + 1
+            assert answered or any(after[part] != before[part] for part in fleets)
+    assert fired > 100
+    hard = feint.load("space-goats", players=4, wear="no")
+    stuck = simulate(hard, 10_000, seats=dict.fromkeys(hard.seats, "miser"), seed=7).counts["by turn limit"]
+    assert stuck < 50, "it was 530 before they did"
 
 
 @pytest.mark.parametrize("name", ["miser", "trader"])

@@ -305,7 +305,7 @@ def test_an_extra_turn_is_lost_first() -> None:
     play(match, "P1 fire Overload Barrage", *["P2 no answer", "P2 hit shielded"] * 2)
     assert match.view(None)["turn"] == 1
     assert match.view(None)["skip"] == match.view(None)["extra"] == [0] * 5
-    assert "The extra turn of P1 is lost." in match.log(None)
+    assert "P1 loses its extra turn." in match.log(None)
 
 
 def test_skips_do_not_add_up() -> None:

@@ -118,10 +118,10 @@ def goes_on(match: Match, *replies: str) -> Match:
 
 def test_wreckage_wins_for_whoever_has_more_ships_to_lose() -> None:
     """SG-R30: a ship that is shot down keeps it away."""
-    match = lesson("Which ship takes the hit", "no answer")
+    match = lesson("Which ship takes the hit")
     match.play("P1", "hit shielded")
     assert goes_on(match).scores == {"P1": 1.0, "P2": 0.0}
-    match = lesson("Which ship takes the hit", "no answer")
+    match = lesson("Which ship takes the hit")
     match.play("P1", "hit unshielded")
     assert (match.over, match.view(None)["round"], fleet(match, "P2")) == (False, 11, ["unshielded"])
 

@@ -232,6 +232,32 @@ def test_turn_limit() -> None:
     assert battle.unfinished
 
 
+def test_repetition() -> None:
+    """TS-Q9: rests with a full hand bring the same position back; the third time it is a draw, if that is the ruling."""
+    match = played("rest rest rest", repetition=3)
+    assert not match.over
+    match.play("P2", "rest")
+    assert match.over
+    assert not match.unfinished, "a draw is a result"
+    assert match.scores == {"P1": 0.5, "P2": 0.5}
+    assert match.log(None)[-1] == "The same position has come up 3 times: the match is a draw."
+    assert played("rest rest", repetition=2).over
+    assert not played("rest " * 40).over, "the book knows no draws"
+    assert played("rest rest rest 1 rest", repetition=3).view(None)["idle"] == 1, "a move begins a new count"
+
+
+def test_what_changes_something_is_no_repetition() -> None:
+    """TS-Q9: a rest that brings a card back begins a new count, and so does a battle that sends both home."""
+    match = played("3 3 5v5 rest rest", repetition=2)
+    assert not match.over
+    assert match.view(None)["idle"] == 0
+    match.play("P1", "rest")
+    assert not match.over
+    match.play("P2", "rest")
+    assert match.over
+    assert played("rest rest", repetition=2, turn_limit=2).unfinished is False, "a draw in the last turn counts"
+
+
 def test_last_position_wins_without_a_battle() -> None:
     """TS-Q5: also where the opponent is at home there."""
     match = played("3 rest 3 rest 3 rest 1", track="facing")

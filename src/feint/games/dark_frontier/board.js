@@ -1,13 +1,17 @@
 /** Dark Frontier in the page: the hex map with everything's momentum, both ships' instruments, and the dials to turn. */
 
-import { addStyle, html, tween } from "/web/dom.js";
+import { addStyle, html, svg, tween } from "/web/dom.js";
 import { advance } from "./board_advance.js";
+import { flak, missile } from "./board_art.js";
 import { Console } from "./board_console.js";
-import { point } from "./board_hex.js";
-import { Flying, HexMap } from "./board_map.js";
+import { f, point } from "./board_hex.js";
+import { Flying } from "./board_flying.js";
+import { HexMap } from "./board_map.js";
 import { Sheets } from "./board_sheet.js";
-import { STYLE } from "./board_style.js";
-import { here, inWords } from "./board_words.js";
+import { lastAdvance } from "./board_report.js";
+import { MAP_STYLE } from "./board_style.js";
+import { CONSOLE_STYLE } from "./board_style_console.js";
+import { asked, choices, here, inWords } from "./board_words.js";
 import { COMMAND, MISSILE, SEAT_NAMES, SHIP, TOWARDS } from "./schema.js";
 
 /** @typedef {import("./schema.js").View} View */
@@ -15,23 +19,29 @@ import { COMMAND, MISSILE, SEAT_NAMES, SHIP, TOWARDS } from "./schema.js";
 
 /** The map, the ships' sheets and the console. @param {import("/web/types.js").BoardSetting} setting @returns {import("/web/types.js").Board<View>} */
 export default function board({ host, seat, choose }) {
-  addStyle(STYLE);
+  addStyle(MAP_STYLE);
+  addStyle(CONSOLE_STYLE);
   const map = new HexMap(seat), sheets = new Sheets(seat);
   const console = new Console(seat === null ? -1 : SEAT_NAMES.indexOf(seat), map, choose);
   const words = html("p", { class: "sr-only" });
-  const middle = html("div", { class: "df-middle" }, map.element, console.element);
-  host.append(html("div", { class: "df-frame" }, html("div", { class: "df-board" }, words, sheets.panels[0], middle, sheets.panels[1])));
+  const mine = seat === SEAT_NAMES[1] ? 1 : 0; // one's own ship is below, as on a chess board; for a spectator the defender's
+  sheets.panels[mine].classList.add("df-below");
+  const layout = html("div", { class: "df-board" }, words, map.element, sheets.panels[1 - mine], console.element, sheets.panels[mine]);
+  host.append(html("div", { class: "df-frame" }, layout));
   /** @type {{finish: () => void}|null} */
   let moving = null;
   map.element.addEventListener("pointerdown", () => moving?.finish());
 
   return {
-    show(view, { legal, before, log, animate, live }) {
+    prompt: (view, legal) => asked(view, choices(view, legal)),
+    show(view, { legal, before, log, story = log, animate, live }) {
       moving?.finish();
       moving = null;
       const finish = () => {
         moving = null;
+        layout.classList.toggle("df-over", view.over);
         sheets.draw(view);
+        map.report(lastAdvance(view, story));
         map.draw(view);
         console.show(view, live ? legal : []);
         map.look(view, animate); // also at what can be chosen
@@ -93,17 +103,20 @@ function turn(map, before, after) {
 
 /** A shot leaves its ship. @param {HexMap} map @param {View} before @param {View} after @returns {Motion} */
 function shot(map, before, after) {
-  map.draw(after);
-  map.look(after, true);
-  const token = after.tokens - 1, seat = after.owner[token];
+  const token = after.tokens - 1, seat = after.owner[token], isMissile = after.kind[token] === MISSILE;
   const from = point([before.path_q[seat][before.origin], before.path_r[seat][before.origin]]), to = point(here(after, token));
-  const drawn = map.layers.tokens.firstElementChild; // the newest is drawn first, below all others
+  map.draw(before);
+  map.offer([], false);
+  map.plan(null);
+  const art = isMissile ? svg("g", { transform: `rotate(${after.facing[token] * 60})` }, missile(seat, true)) : flak(seat, after.spread[token]);
+  const flying = svg("g", {}, svg("g", { class: "df-glyph" }, art));
+  map.layers.flashes.append(flying);
   return {
-    what: after.kind[token] === MISSILE ? "Missile away" : "Flak away",
-    ms: after.kind[token] === MISSILE ? 500 : 350,
+    what: isMissile ? "Missile away" : "Flak away",
+    ms: isMissile ? 500 : 350,
     step(t) {
       const [x, y] = from.map((start, n) => start + (to[n] - start) * t);
-      drawn?.setAttribute("transform", `translate(${x} ${y})`);
+      flying.setAttribute("transform", `translate(${f(x)} ${f(y)})`);
     },
   };
 }

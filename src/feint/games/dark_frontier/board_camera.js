@@ -1,4 +1,4 @@
-/** Looking at the map: it fits what matters by itself, until someone zooms or pans by fingers, buttons, keys, or wheel and Ctrl. */
+/** Looking at the map: it fits what matters by itself, until someone zooms or pans by fingers, buttons, keys or wheel. */
 
 import { html, tween } from "/web/dom.js";
 import { SIZE, f, point } from "./board_hex.js";
@@ -43,6 +43,22 @@ export class Camera {
     return html("button", { type: "button", "aria-label": label, title: label, onclick: does }, sign);
   }
 
+  /** Whether the last press moved the map. */
+  get dragged() {
+    return this.moved >= 8;
+  }
+
+  /** Whether all of these hexes are in view. @param {Hex[]} hexes */
+  sees(hexes) {
+    const [w, h] = this.size;
+    return hexes.map(point).every(([x, y]) => Math.abs(x - this.x) < w / 2 && Math.abs(y - this.y) < h / 2);
+  }
+
+  /** How much of the drawing is in view. @returns {[number, number]} */
+  get size() {
+    return this.ratio > 1 ? [this.wide * this.ratio, this.wide] : [this.wide, this.wide / this.ratio];
+  }
+
   /** How large the map is drawn now. */
   measure() {
     const box = this.element.getBoundingClientRect();
@@ -55,7 +71,7 @@ export class Camera {
 
   /** The map has this radius. @param {number} radius */
   limit(radius) {
-    this.most = (2 * radius + 4) * SIZE * Math.sqrt(3);
+    this.most = (2 * radius + 5) * SIZE * Math.sqrt(3);
   }
 
   /** Look at these hexes, unless someone looks elsewhere. @param {Hex[]} hexes @param {boolean} glide */
@@ -72,7 +88,7 @@ export class Camera {
 
   /** @param {boolean} glide */
   aim(glide) {
-    const points = this.matters.map(point), margin = 3 * SIZE;
+    const points = this.matters.map(point), margin = 3.8 * SIZE;
     const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
     const [left, right, top, bottom] = [Math.min(...xs) - margin, Math.max(...xs) + margin, Math.min(...ys) - margin, Math.max(...ys) + margin];
     const [w, h] = this.ratio > 1 ? [(right - left) / this.ratio, bottom - top] : [right - left, (bottom - top) * this.ratio];
@@ -98,7 +114,7 @@ export class Camera {
   }
 
   place() {
-    const [w, h] = this.ratio > 1 ? [this.wide * this.ratio, this.wide] : [this.wide, this.wide / this.ratio];
+    const [w, h] = this.size;
     const box = `${f(this.x - w / 2)} ${f(this.y - h / 2)} ${f(w)} ${f(h)}`, unit = f((this.wide / this.pixels) * 1000) + "e-3";
     // Either would make the browser lay out the whole map again.
     if (this.element.getAttribute("viewBox") !== box) this.element.setAttribute("viewBox", box);
@@ -143,7 +159,6 @@ export class Camera {
     const { element, fingers } = this;
     element.addEventListener("wheel", (event) => {
       const wheel = /** @type {WheelEvent} */ (event);
-      if (!wheel.ctrlKey) return; // the page scrolls; two fingers on a pad come with it pressed
       event.preventDefault();
       this.zoom(Math.exp(Math.max(-0.4, Math.min(0.4, wheel.deltaY / 300))), ...this.drawn(wheel.clientX, wheel.clientY));
     }, { passive: false });
@@ -157,7 +172,9 @@ export class Camera {
     element.addEventListener("pointerleave", (event) => fingers.delete(/** @type {PointerEvent} */ (event).pointerId));
     element.addEventListener("pointerup", (event) => {
       const { pointerId, clientX, clientY } = /** @type {PointerEvent} */ (event);
-      if (fingers.delete(pointerId) && this.moved < 8 && !fingers.size) this.tap(...this.drawn(clientX, clientY));
+      const picked = /** @type {Element} */ (event.target).closest(".pickable"); // it has its own click
+      if (fingers.delete(pointerId) && !picked && !this.dragged && !fingers.size) this.tap(...this.drawn(clientX, clientY));
+      if (!fingers.size) setTimeout(() => (this.moved = 0)); // after the click that may follow
     });
     element.addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)));
   }
@@ -175,7 +192,7 @@ export class Camera {
       const far = (/** @type {number[]} */ at) => Math.hypot(at[0] - others[0][0], at[1] - others[0][1]) || 1;
       this.pan((-dx * unit) / 2, (-dy * unit) / 2);
       this.zoom(far(last) / far([event.clientX, event.clientY]), ...this.drawn((event.clientX + others[0][0]) / 2, (event.clientY + others[0][1]) / 2));
-    } else if (this.moved >= 8) {
+    } else if (this.dragged) {
       this.element.setPointerCapture(event.pointerId);
       this.pan(-dx * unit, -dy * unit);
     }

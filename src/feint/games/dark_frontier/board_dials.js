@@ -33,7 +33,12 @@ export function dial({ label, positions, at: now, around, needle, locked, set })
     const there = positions.flatMap((position, n) => (position.way === way ? [n] : []));
     const part = svg("path", { class: `df-wedge${there.length ? "" : " df-shut"}${here?.way === way ? " df-on" : ""}`, d: wedge(way, 33, 58) });
     const name = svg("text", { class: `df-way${there.length ? "" : " df-shut"}${here?.way === way ? " df-on" : ""}`, x: f(Math.sin((way * Math.PI) / 3) * 45.5), y: f(-Math.cos((way * Math.PI) / 3) * 45.5) }, DIRECTIONS[way]);
-    if (there.length && !locked) part.addEventListener("click", () => set(there[(there.indexOf(now) + 1) % there.length]));
+    if (there.length && !locked) {
+      const next = there[(there.indexOf(now) + 1) % there.length];
+      part.classList.add("pickable"); // the page tells what it does; for keyboard and screen reader the dial is a slider
+      part.setAttribute("aria-label", sentence(positions[next].text));
+      part.addEventListener("click", () => set(next));
+    }
     face.append(part, name);
   }
   face.append(svg("g", { class: "df-needle", transform: `rotate(${here ? here.way * 60 : 0}) scale(2.5)` }, needle));
@@ -65,7 +70,7 @@ export function dial({ label, positions, at: now, around, needle, locked, set })
     return html("button", { type: "button", class: "df-turn", "aria-label": `${label}: ${name}`, tabindex: -1, disabled: !open, onclick: () => step(by) }, sign);
   };
   const buttons = html("div", { class: "df-turns" }, locked ? null : turn("↺", "anticlockwise", -1), html("output", { "aria-hidden": "true" }, locked ?? here?.text ?? ""), locked ? null : turn("↻", "clockwise", 1));
-  return html("div", { class: "df-control df-round-control" }, knob, buttons);
+  return html("div", { class: "df-round-control" }, knob, buttons);
 }
 
 /** @param {KeyboardEvent} event @param {Record<string, () => void>} keys */
@@ -84,16 +89,17 @@ function pressed(event, keys) {
  * @param {{text: string, long?: string}[]} of.options
  * @param {number} of.at
  * @param {boolean} [of.fill] whether all up to the one that is set are lit
+ * @param {boolean} [of.stepper] whether only the one that is set is shown, however few there are
  * @param {(option: number) => void} of.set
  * @returns {HTMLElement}
  */
-export function row({ label, options, at: now, fill = false, set }) {
+export function row({ label, options, at: now, fill = false, stepper: steps = false, set }) {
   const to = (/** @type {number} */ next) => {
     if (next >= 0 && next < options.length && next !== now) set(next);
   };
   /** @type {Record<string, () => void>} */
   const keys = { ArrowRight: () => to(now + 1), ArrowUp: () => to(now + 1), ArrowLeft: () => to(now - 1), ArrowDown: () => to(now - 1), Home: () => to(0), End: () => to(options.length - 1) };
-  if (options.length > 9) return stepper(label, options, now, to, keys);
+  if (steps || options.length > 9) return stepper(label, options, now, to, keys);
   const radios = options.map(({ text, long }, n) =>
     html(
       "button",
@@ -118,15 +124,16 @@ export function row({ label, options, at: now, fill = false, set }) {
 function stepper(label, options, now, to, keys) {
   const side = (/** @type {string} */ sign, /** @type {number} */ by) => html("button", { type: "button", tabindex: -1, "aria-label": `${label}: ${by > 0 ? "more" : "less"}`, disabled: !options[now + by], onclick: () => to(now + by) }, sign);
   const value = html("div", { class: "df-value", role: "spinbutton", tabindex: 0, "data-control": label, "aria-label": label, "aria-valuemin": 0, "aria-valuemax": options.length - 1, "aria-valuenow": now, "aria-valuetext": options[now]?.long ?? options[now]?.text ?? "", onkeydown: (event) => pressed(event, keys) }, options[now]?.text ?? "");
-  return html("div", { class: "df-control" }, html("span", { class: "df-label", "aria-hidden": "true" }, label), html("div", { class: "df-row" }, side("−", -1), value, side("+", 1)));
+  return html("div", { class: "df-control df-stepper" }, html("span", { class: "df-label", "aria-hidden": "true" }, label), html("div", { class: "df-row" }, side("−", -1), value, side("+", 1)));
 }
 
 /** A button that does something at once. @param {string} text @param {string} note what it means
- * @param {{main?: boolean, look?: () => void, away?: () => void}} of @param {() => void} does */
-export function press(text, note, { main = false, look, away }, does) {
+ * @param {{main?: boolean, does?: string, look?: () => void, away?: () => void}} of `does`: all of it, for the page to tell
+ * @param {() => void} press */
+export function press(text, note, { main = false, does = note ? `${text}: ${note}` : text, look, away }, press) {
   return html(
     "button",
-    { type: "button", class: `df-press${main ? " main" : ""}`, "data-control": text, onclick: does, onpointerenter: look, onfocus: look, onpointerleave: away, onblur: away },
+    { type: "button", class: `df-press${main ? " main" : ""}`, "data-control": text, "aria-label": does, onclick: press, onpointerenter: look, onfocus: look, onpointerleave: away, onblur: away },
     html("span", {}, text),
     note ? html("small", {}, note) : null,
   );
@@ -134,3 +141,6 @@ export function press(text, note, { main = false, look, away }, does) {
 
 /** The direction that a turn leads to. @param {number} facing @param {number} turn */
 export const facingAfter = (facing, turn) => DIRECTIONS[turned(facing, turn)];
+
+/** @param {string} text */
+const sentence = (text) => text[0].toUpperCase() + text.slice(1);

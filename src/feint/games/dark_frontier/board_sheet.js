@@ -3,7 +3,7 @@
 import { html, svg } from "/web/dom.js";
 import { arc, ship } from "./board_art.js";
 import { STEPS, counted, counterText, f, mainDirection, plus, same, turned } from "./board_hex.js";
-import { here, leads, onMap, placed, sheetOf, signed, velocity } from "./board_words.js";
+import { here, leads, onMap, placed, sheetOf, shipInWords, signed, velocity } from "./board_words.js";
 import { COMMAND, DETONATE, DIRECTIONS, GIMBAL, LOST, MEETING, OPENING, SEAT_NAMES, WEAPON } from "./schema.js";
 
 /** @typedef {import("./schema.js").View} View */
@@ -11,13 +11,11 @@ import { COMMAND, DETONATE, DIRECTIONS, GIMBAL, LOST, MEETING, OPENING, SEAT_NAM
 // What a panel shows of its ship, beside the phase.
 const SHOWN = ["kind_of_ship", "lost", "q", "r", "vq", "vr", "facing", "thrust", "rotation", "defence", "guns", "bay", "breaches", "magazine"].concat("shots", "dials", "dial_turn", "dial_burn", "turned", "burned", "launching");
 
-/** Both panels are redrawn with each view; which damage tables are open is kept. */
 export class Sheets {
   /** @param {string|null} seat */
   constructor(seat) {
     this.seat = seat;
     this.panels = [0, 1].map((n) => html("section", { class: `df-sheet df-s${n}`, "aria-label": `The ${SEAT_NAMES[n]}'s ship` }));
-    this.open = [false, false];
     this.shown = ["", ""];
   }
 
@@ -38,9 +36,29 @@ export class Sheets {
     this.panels[seat].classList.toggle("df-lost", lost > 0);
     const portrait = svg("svg", { class: "df-portrait", viewBox: "-11 -11 22 22", "aria-hidden": "true" }, ship(view.ships, view.kind_of_ship[seat], seat));
     const mine = this.seat === SEAT_NAMES[seat] ? html("span", { class: "df-you" }, "you") : null;
-    const head = html("header", {}, portrait, html("div", {}, html("strong", {}, SEAT_NAMES[seat]), html("span", { class: "df-class", title: sheet.what }, sheet.name), mine));
-    if (lost) return [head, html("p", { class: "df-gone" }, LOST[lost]), this.hull(view, seat)];
-    return [head, this.motion(view, seat), this.gauges(view, seat), this.dials(view, seat), this.table(view, seat)].filter((part) => part !== null);
+    const open = html(
+      "button",
+      { type: "button", class: "df-open", "aria-label": `The ${SEAT_NAMES[seat]}'s ${sheet.name}: show its whole stat sheet`, onclick: () => this.whole(view, seat) },
+      portrait,
+      html("span", {}, html("strong", {}, SEAT_NAMES[seat]), html("span", { class: "df-class" }, sheet.name), mine),
+    );
+    const head = html("header", {}, open);
+    if (lost) return [head, html("p", { class: "df-gone" }, LOST[lost])];
+    return [head, this.motion(view, seat), this.dials(view, seat), this.gauges(view, seat), this.fine(view, seat)].filter((part) => part !== null);
+  }
+
+  /** Everything on a ship's stat sheet, in a dialog. @param {View} view @param {number} seat */
+  whole(view, seat) {
+    const sheet = sheetOf(view, seat);
+    const dialog = /** @type {HTMLDialogElement} */ (html(
+      "dialog",
+      { class: "ask df-stats", "aria-labelledby": "df-stats-title" },
+      html("div", { class: "head" }, html("h2", { id: "df-stats-title" }, `${sheet.name[0].toUpperCase()}${sheet.name.slice(1)}, ${SEAT_NAMES[seat]}`), html("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close")),
+      html("div", { class: "text" }, html("p", {}, `${sheet.what[0].toUpperCase()}${sheet.what.slice(1)}.`), html("p", {}, shipInWords(view, seat)), this.fine(view, seat)),
+    ));
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
   }
 
   /** Where it is and goes: a rose with the numbers of its counter. @param {View} view @param {number} seat */
@@ -59,72 +77,66 @@ export class Sheets {
         html("dd", {}, rest ? "at rest" : counterText(v)),
         html("dt", { class: "sr-only" }, "At"),
         html("dd", {}, `${here(view, seat)} facing ${DIRECTIONS[view.facing[seat]]}`),
-        view.over ? null : html("dt", { class: "sr-only" }, "Next at"),
-        view.over ? null : html("dd", { class: off ? "df-bad" : "df-next" }, off ? "→ off the map" : `→ ${end}`),
+        view.over || rest ? null : html("dt", { class: "sr-only" }, "Next at"),
+        view.over || rest ? null : html("dd", { class: off ? "df-bad" : "df-next" }, off ? "→ off the map" : `→ ${end}`),
       ),
     );
   }
 
   /** @param {View} view @param {number} seat */
   gauges(view, seat) {
-    const sheet = sheetOf(view, seat);
-    const faces = [1, 2, 3, 4, 5, 6].map((face) => html("i", { class: face > view.defence[seat] ? "df-face df-lit" : face > sheet.point_defence ? "df-face df-broken" : "df-face" }, String(face)));
-    const needs = view.defence[seat] < 6 ? `stops on ${view.defence[seat] + 1}${view.defence[seat] < 5 ? " to 6" : ""}` : "stops nothing";
+    const sheet = sheetOf(view, seat), rating = view.defence[seat];
+    const needs = rating < 6 ? `stops on ${rating + 1}${rating < 5 ? " to 6" : ""}` : "stops nothing";
+    const worse = rating > sheet.point_defence ? " df-bad" : "";
     const flak = sheet.flak_shots - (view.phase >= WEAPON ? view.shots[seat] : 0);
     return html(
       "div",
       { class: "df-gauges" },
-      gauge("Thrust", `${view.thrust[seat]} of ${sheet.thrust}`, pips(view.thrust[seat], sheet.thrust), sheet.gimbal ? "gimbal" : ""),
-      gauge("Rotation", `${view.rotation[seat]} of ${sheet.rotation}`, pips(view.rotation[seat], sheet.rotation)),
-      gauge("Defence", needs, faces),
-      weapon("Flak", sheet.flak_shots, view.guns[seat], sheet.flak_arc, `${flak} of ${sheet.flak_shots} left`, pips(flak, sheet.flak_shots, "df-shot")),
-      sheet.flak_shots ? fine(`${shots(sheet.flak_shots)}, velocity ${sheet.flak_velocity}`) : null,
-      weapon("Missiles", sheet.missile_shots, view.bay[seat], sheet.missile_arc, `${view.magazine[seat]} of ${sheet.magazine} left`, pips(view.magazine[seat], sheet.magazine, "df-round")),
-      sheet.missile_shots ? fine(`${sheet.missiles_a_turn} a round, ${Math.min(sheet.missile_shots, sheet.missiles_a_turn)} of them fired, launch velocity ${sheet.missile_velocity}`) : null,
-      sheet.missile_shots ? fine(`in flight: acceleration ${sheet.missile_acceleration}, rotation ${sheet.missile_rotation}`) : null,
-      this.hull(view, seat),
+      gauge("Thrust", `${view.thrust[seat]} of ${sheet.thrust}`, view.thrust[seat], pips(view.thrust[seat], sheet.thrust)),
+      gauge("Rotation", `${view.rotation[seat]} of ${sheet.rotation}`, view.rotation[seat], pips(view.rotation[seat], sheet.rotation)),
+      gauge("Defence", needs, rating < 6 ? `${rating + 1}+` : "–", [html("b", { class: `df-face${worse}` }, rating < 5 ? `${rating + 1} to 6` : rating < 6 ? "6" : "none")]),
+      gauge("Hull", view.breaches[seat] ? "breached" : "intact", 2 - view.breaches[seat], pips(2 - view.breaches[seat], 2, "df-plate")),
+      weapon("Flak", sheet.flak_shots, view.guns[seat], sheet.flak_arc, `${flak} of ${sheet.flak_shots} left`, flak, pips(flak, sheet.flak_shots, "df-shot")),
+      weapon("Missiles", sheet.missile_shots, view.bay[seat], sheet.missile_arc, `${view.magazine[seat]} of ${sheet.magazine} left`, view.magazine[seat], pips(view.magazine[seat], sheet.magazine, "df-round")),
     );
-  }
-
-  /** @param {View} view @param {number} seat */
-  hull(view, seat) {
-    const sound = Math.max(0, 2 - view.breaches[seat]);
-    return gauge("Hull", view.breaches[seat] ? (sound ? "breached" : "broken") : "intact", pips(sound, 2, "df-plate"));
   }
 
   /** The two dials: one's own as set, the other's sealed until both are. @param {View} view @param {number} seat */
   dials(view, seat) {
     if (view.phase <= OPENING) return null;
-    const open = view.phase !== COMMAND;
-    const card = (/** @type {string} */ name, /** @type {number} */ nth, /** @type {number|null} */ value, /** @type {(n: number) => string} */ say) => {
-      const set = open || view.dials[seat] > nth;
+    const card = (/** @type {string} */ name, /** @type {boolean} */ set, /** @type {number|null} */ value, /** @type {(n: number) => string} */ say) => {
       const known = set && value !== null;
       const text = known ? say(/** @type {number} */ (value)) : set ? "sealed" : "not set";
-      return html("div", { class: `df-card${set ? " df-set" : ""}${known ? " df-known" : ""}` }, html("span", {}, name), html("b", {}, known ? text : set ? "✕" : "·"), html("span", { class: "sr-only" }, known ? "" : text));
+      return html("div", { class: `df-card${set ? " df-set" : ""}${known ? " df-known" : ""}` }, html("span", {}, name), html("b", { "aria-hidden": "true" }, known ? text : set ? "✕" : "·"), html("span", { class: "sr-only" }, text));
     };
-    const meeting = view.phase === MEETING ? card("Launch", 0, view.launching[seat], String) : null;
+    if (view.phase === MEETING) return html("div", { class: "df-dials" }, card("Launch", ((view.ready >> seat) & 1) > 0, view.launching[seat], String));
+    const open = view.phase !== COMMAND;
     return html(
       "div",
       { class: "df-dials" },
-      card("Turn", 0, open ? view.turned[seat] : view.dial_turn[seat], signed),
-      card("Burn", 1, open ? view.burned[seat] : view.dial_burn[seat], String),
-      view.phase === MEETING && !((view.ready >> seat) & 1) ? null : meeting,
+      card("Turn", open || view.dials[seat] > 0, open ? view.turned[seat] : view.dial_turn[seat], signed),
+      card("Burn", open || view.dials[seat] > 1, open ? view.burned[seat] : view.dial_burn[seat], String),
     );
   }
 
-  /** @param {View} view @param {number} seat */
-  table(view, seat) {
-    const details = html(
-      "details",
-      {},
-      html("summary", {}, "Damage table"),
-      html("ol", {}, ...sheetOf(view, seat).damage.map((row) => html("li", {}, row))),
+  /** What the gauges have no room for: it is on the sheet where there is room, and always in the dialog. @param {View} view @param {number} seat */
+  fine(view, seat) {
+    const sheet = sheetOf(view, seat);
+    return html(
+      "div",
+      { class: "df-fines" },
+      sheet.gimbal ? html("p", {}, "gimbal: a burn can go to one side") : null,
+      sheet.flak_shots ? fine(`${shots(sheet.flak_shots)}, velocity ${sheet.flak_velocity}`) : null,
+      sheet.missile_shots ? fine(`${sheet.missiles_a_turn} a round, ${Math.min(sheet.missile_shots, sheet.missiles_a_turn)} of them fired, launch velocity ${sheet.missile_velocity}`) : null,
+      sheet.missile_shots ? fine(`in flight: acceleration ${sheet.missile_acceleration}, rotation ${sheet.missile_rotation}`) : null,
+      html("p", { class: "df-rolls" }, "damage, by the roll of a die:"),
+      html("ol", { class: "df-damage" }, ...sheet.damage.map((row) => html("li", {}, row))),
     );
-    if (this.open[seat]) details.setAttribute("open", "");
-    details.addEventListener("toggle", () => (this.open[seat] = /** @type {HTMLDetailsElement} */ (details).open));
-    return details;
   }
 }
+
+/** @type {Record<string, string>} */
+const SHORT = { Thrust: "Thr", Rotation: "Rot", Defence: "Def", Missiles: "Miss" };
 
 /** As much of the phase as makes a difference. @param {View} view */
 function stage({ phase }) {
@@ -132,18 +144,27 @@ function stage({ phase }) {
   return phase >= WEAPON ? WEAPON : GIMBAL;
 }
 
-/** @param {string} name @param {string} value @param {HTMLElement[]} shown @param {string} [note] */
-function gauge(name, value, shown, note = "") {
-  return html("div", { class: "df-gauge" }, html("span", { class: "df-name" }, name), html("span", { class: "df-pips", "aria-hidden": "true", title: value }, ...shown), html("span", { class: "sr-only" }, value), note ? html("span", { class: "df-note" }, note) : null);
+/** A gauge: as pips where there is room, else as a number. @param {string} name @param {string} value in words
+ * @param {string|number} number @param {Node[]} shown */
+function gauge(name, value, number, shown) {
+  const short = SHORT[name] ?? name; // where there is little room
+  return html(
+    "div",
+    { class: "df-gauge", title: `${name}: ${value}` },
+    html("span", { class: "df-name" }, short, html("span", {}, name.slice(short.length))),
+    html("span", { class: "df-pips", "aria-hidden": "true" }, ...shown),
+    html("b", { class: "df-number", "aria-hidden": "true" }, String(number)),
+    html("span", { class: "sr-only" }, value),
+  );
 }
 
-/** @param {string} name @param {number} there @param {number} works @param {number[]} ways @param {string} value @param {HTMLElement[]} shown */
-function weapon(name, there, works, ways, value, shown) {
-  if (!there) return gauge(name, "none", [html("em", {}, "none")]);
-  if (!works) return gauge(name, "out", [html("em", { class: "df-bad" }, "out")]);
-  const row = gauge(name, value, shown);
-  row.append(svg("svg", { class: "df-mini", viewBox: "-12 -12 24 24", "aria-hidden": "true" }, svg("circle", { r: 10 }), svg("path", { d: arc(ways, 10 / 17.32) })));
-  return row;
+/** @param {string} name @param {number} there @param {number} works @param {number[]} ways @param {string} value
+ * @param {number} number @param {HTMLElement[]} shown */
+function weapon(name, there, works, ways, value, number, shown) {
+  if (!there) return gauge(name, "none", "–", [html("em", {}, "none")]);
+  if (!works) return gauge(name, "out", "out", [html("em", { class: "df-bad" }, "out")]);
+  const mini = svg("svg", { class: "df-mini", viewBox: "-12 -12 24 24", "aria-hidden": "true" }, svg("circle", { r: 10 }), svg("path", { d: arc(ways, 10 / 17.32) }));
+  return gauge(name, value, number, [...shown, mini]);
 }
 
 /** What a weapon's own row has no room for. @param {string} text */

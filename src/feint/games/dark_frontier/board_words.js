@@ -114,8 +114,14 @@ export function rank(view, token) {
   return number;
 }
 
+/** What a token is called. @param {View} view @param {number} token */
+export function tokenInWords(view, token) {
+  const kind = view.kind[token];
+  return `The ${SEAT_NAMES[view.owner[token]]}'s ${kind === SHIP ? "ship" : kind === FLAK ? "flak" : `missile ${rank(view, token)}`}`;
+}
+
 /** A velocity as the rulings let it be. @param {View} view @param {Hex} v */
-const kept = (view, v) => (view.rulings.dice_cap === "on" ? capped(v) : v);
+export const kept = (view, v) => (view.rulings.dice_cap === "on" ? capped(v) : v);
 
 /**
  * Where a token would be and go.
@@ -165,11 +171,6 @@ export function course(view, seat, choice) {
   return null;
 }
 
-/** Whether a shot would be placed on the enemy's ship, and meet it there (DF-Q22). @param {View} view @param {Course} course */
-export function pointBlank(view, course) {
-  return view.rulings.point_blank === "meets" && same(course.from, here(view, 1 - course.owner));
-}
-
 /** @param {number} number */
 export const signed = (number) => (number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0");
 
@@ -213,6 +214,29 @@ export function heading(view) {
   return words[view.phase] ?? "";
 }
 
+/** What is asked of whoever chooses, in a few words. @param {View} view @param {Choice[]} legal */
+export function asked(view, legal) {
+  const missile = view.phase === STEER || view.phase === PUSH ? rank(view, view.control) : 0;
+  const weapon = view.weapon === FLAK ? "flak" : "missile";
+  /** @type {Record<number, string>} */
+  const words = {
+    [STATION]: "Choose which way your ship faces",
+    [ENTRY]: "Pick a hex on the edge, and a facing",
+    [OPENING]: "Choose the velocity that you enter with",
+    [COMMAND]: legal[0]?.kind === "burn" ? "Set your burn for this round" : "Set your dials for this round",
+    [GIMBAL]: "Split your burn between ahead and a side",
+    [STEER]: `Steer missile ${missile}`,
+    [PUSH]: `Choose how much missile ${missile} burns`,
+    [WEAPON]: legal.length > 1 ? "Fire, or hold your fire" : "You can't fire any more this round",
+    [ORIGIN]: `Pick the hex to fire the ${weapon} from`,
+    [TOWARDS]: `Aim the ${weapon}: pick a hex`,
+    [DETONATE]: "Two missiles meet: detonate yours?",
+    [COUNTER]: view.lost[view.acting] ? "Your ship is lost, and another missile is coming in: counter it?" : "A missile is coming in: counter it?",
+    [MEETING]: "The ships meet: choose how many missiles to launch",
+  };
+  return words[view.phase] ?? heading(view);
+}
+
 /** How it ended, if the rules ended it. @param {View} view */
 function ending(view) {
   if (view.phase !== OVER_NOW) return "The match is over";
@@ -227,9 +251,8 @@ export function inWords(view) {
   for (const seat of [0, 1]) said.push(shipInWords(view, seat));
   for (const token of tokensOf(view)) {
     if (token < 2) continue;
-    const name = `The ${SEAT_NAMES[view.owner[token]]}'s ${view.kind[token] === FLAK ? "flak" : `missile ${rank(view, token)}`}`;
     const how = view.kind[token] === FLAK ? `spread ${view.spread[token]}` : `facing ${DIRECTIONS[view.facing[token]]}`;
-    said.push(`${name} at ${here(view, token)}, ${how}, ${goes(view, token)}.`);
+    said.push(`${tokenInWords(view, token)} at ${here(view, token)}, ${how}, ${goes(view, token)}.`);
   }
   return said.join(" ");
 }

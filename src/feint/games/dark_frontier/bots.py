@@ -10,6 +10,7 @@ from feint.core.greedy import greedy_by
 from . import rules as r
 from .flight import clear, in_arc, weapon_velocity
 from .hexes import STEP_Q, STEP_R, added, burned_in_turn, capped, length, way
+from .motion import longest_move
 from .state import (
     COMMAND,
     DETONATE,
@@ -151,14 +152,6 @@ def threat(s: State, seat: int, q: int, r_: int, vq: int, vr: int, slices: int) 
 
 
 @rule
-def slices_now(s: State) -> int:
-    slices = 1
-    for token in range(s.tokens):
-        slices = max(slices, length(s.vq[token], s.vr[token]))
-    return slices
-
-
-@rule
 def meets(s: State, enemy: int, q: int, r_: int, vq: int, vr: int, slices: int) -> bool:
     """Whether a token meets the enemy's ship in this Advance, as far as its slices are known now."""
     if passes(q - s.q[enemy], r_ - s.r[enemy], vq - s.vq[enemy], vr - s.vr[enemy]):
@@ -282,7 +275,7 @@ best = greedy_by(worth)
 @rule
 def gunner(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
     """Stays on the map, closes in, leads its shots and counters missiles."""
-    return best(s, seat, legal, count, word, slices_now(s))
+    return best(s, seat, legal, count, word, longest_move(s))
 
 
 BOTS = {"gunner": gunner}

@@ -2,7 +2,7 @@
 
 from feint.core import Numbers, State, rule
 from feint.core.game import Game
-from feint.core.report import ResultTable
+from feint.core.result_table import ResultTable
 
 from .state import BY_FLIGHT, BY_HULL, BY_LIMIT, BY_WARHEAD
 

@@ -214,7 +214,7 @@ PANELS: dict[str, Callable[[View], str]] = {"tokens": tokens, "map": whole_map, 
 
 def need_not_ask(view: View, alone: bool) -> bool:
     """Whether a seat with one choice needn't be asked: everything is open but the dials and a meeting of ships."""
-    return view["phase"] not in (st.COMMAND, st.MEETING)
+    return alone or view["phase"] not in (st.COMMAND, st.MEETING)
 
 
 def _flying(view: View, token: int) -> str:
@@ -256,7 +256,7 @@ def _question(view: View) -> str:
         st.ORIGIN: "from which hex?",
         st.TOWARDS: "in which direction?",
         st.DETONATE: "two missiles meet. Do you detonate?",
-        st.COUNTER: f"a missile comes{lost_already}. Do you fire one of yours at it?",
+        st.COUNTER: f"a missile has reached you{lost_already}. Do you counter it with one of yours?",
         st.MEETING: "the ships meet. How many missiles do you launch?",
     }[view["phase"]]
 

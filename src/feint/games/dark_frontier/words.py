@@ -113,12 +113,24 @@ def story(before: View | None, after: View) -> list[str]:
         return ["Welcome to Dark Frontier!", ships]
     lines = []
     for what, seat, one, two in events_in(after):
-        lines += told(after, what, seat, one, two)
+        lines += told(before, after, what, seat, one, two)
     return lines + (["", ending(after)] if after["over"] else [])
 
 
-def told(view: View, what: int, seat: int, one: int, two: int) -> list[str]:
+def needing(before: View, seat: int) -> str:
+    """What the dice that were thrown in a position had to show: a shot is dodged, or it or its debris is stopped."""
+    if before["phase"] == st.DODGE:
+        least = before["against"] + 1
+    elif before["phase"] == st.STRIKE and before["rulings"]["warhead"] != "tiered":
+        least = before["defence"][seat]
+    else:
+        least = before["defence"][seat] + 1
+    return f", needing {least} or more" if least < 6 else ", needing a 6" if least == 6 else ""
+
+
+def told(before: View, view: View, what: int, seat: int, one: int, two: int) -> list[str]:
     """One event, in a line or none."""
+    needs = needing(before, seat)
     who = f"The {SEATS[seat]}"
     also = " at the same moment, so it is rolled too" if view["lost"][seat] else ""  # a ship that is lost already
     missed = "not dodged" if view["against"] < st.FRESH_SPREAD else "too dense to dodge"
@@ -149,17 +161,17 @@ def told(view: View, what: int, seat: int, one: int, two: int) -> list[str]:
         st.MISSILE_CAME: f"A missile reaches the {SEATS[seat]}{also}.",
         st.COUNTERED: f"{who} fires a missile to counter it.",
         st.FLAK_CAME: f"Flak with spread {one} reaches the {SEATS[seat]}{also}.",
-        st.DODGED: f"{who} rolls {one} and {two}: dodged.",
-        st.NOT_DODGED: f"{who} rolls {one} and {two}: {missed}.",
-        st.SHOT_DOWN: f"Point defence rolls {one}: shot down.",
-        st.MISSED: f"Point defence rolls {one}: it gets through.",
-        st.SHATTERED: f"Point defence rolls {one}: only the missile's debris hits.",
+        st.DODGED: f"{who} rolls {one} and {two}{needs}: dodged.",
+        st.NOT_DODGED: f"{who} rolls {one} and {two}{needs}: {missed}.",
+        st.SHOT_DOWN: f"Point defence rolls {one}{needs}: shot down.",
+        st.MISSED: f"Point defence rolls {one}{needs}: it gets through.",
+        st.SHATTERED: f"Point defence rolls {one}{needs}: only the missile's debris hits.",
         st.HIT: f"{who} rolls {one} on the damage table.",
         st.BROKEN: f"On the {SEATS[seat]}'s ship {BROKEN[one % 6]}.",
         st.BREACHED: f"{SPENT[two % 6]} {SEATS[seat]}'s hull is breached{' again' if one > 1 else ''}.",
         st.DESTROYED: f"The {SEATS[seat]}'s ship breaks apart.",
         st.LAUNCHED: f"{who} launches {one}.",
-        st.NUKED: f"Point defence rolls {one}: the warhead goes off, and the {SEATS[seat]}'s ship is gone.",
+        st.NUKED: f"Point defence rolls {one}{needs}: the warhead goes off, and the {SEATS[seat]}'s ship is gone.",
     }
     return [simple[what]] if simple.get(what) else []
 

@@ -1,8 +1,8 @@
 /** Minefield Navigator in the page: the path with what is known of each step, the odds, both players and their detectors. */
 
-import { button, addStyle, html, svg, tween } from "/web/dom.js";
+import { addStyle, button, html, onResize, svg, tween } from "/web/dom.js";
 import { STYLE, detector, explosion, goal, sign, step, tuft, walker } from "./board_art.js";
-import { ground, landing, odds, percent, words } from "./board_odds.js";
+import { choiceInWords, ground, landing, odds, percent, prompt, words } from "./board_odds.js";
 import { layOut, winding } from "./board_path.js";
 
 /** @typedef {import("./schema.js").View} View */
@@ -34,37 +34,39 @@ export default function board({ host, seat, game, choose }) {
   const root = svg("svg", { class: "mn", role: "group", "aria-label": "Minefield Navigator: the path", tabindex: -1 });
   const bar = html("div", { class: "mn-bar", "aria-hidden": "true" }); // the words say the same
   const inWords = html("p", { class: "sr-only" });
-  host.replaceChildren(inWords, root, bar);
+  host.replaceChildren(inWords, html("div", { class: "mn-board" }, root, bar));
   /** @type {View | null} */
   let view = null;
   /** @type {string[]} */
   let legal = [];
   /** @type {{done: Promise<void>, finish: () => void} | null} */
   let moving = null;
-  let wide = 0;
+  let wound = { width: 0, steps: 0, columns: 0 }; // how the path was laid out
   /** What needs no new drawing. @type {{key: string, drawn: SVGElement} | null} */
   let land = null;
 
-  new ResizeObserver(() => {
-    if (!view || Math.abs(host.clientWidth - wide) < 1) return;
+  onResize(host, () => {
     moving?.finish();
-    draw(view);
-  }).observe(host);
+    if (view) draw(view);
+  });
 
   /** @param {View} now @returns {Scene} */
   function draw(now) {
-    wide = host.clientWidth;
-    const layout = layOut(wide || 720, now.rulings.steps);
+    bar.replaceChildren(...facts(now)); // first: the field has the room that it leaves
+    const { width, height } = root.getBoundingClientRect();
+    const { steps } = now.rulings;
+    const layout = layOut(width || 720, height || 360, steps, wound.width === width && wound.steps === steps ? wound.columns : 0);
+    wound = { width, steps, columns: layout.columns };
+    const key = `${width} ${height} ${steps}`;
     const focused = root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-choice") ?? "" : null;
     root.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
     const scene = paint(now, layout);
-    if (land?.key !== `${wide} ${now.rulings.steps}`) {
-      land = { key: `${wide} ${now.rulings.steps}`, drawn: meadow(layout) };
+    if (land?.key !== key) {
+      land = { key, drawn: meadow(layout) };
       root.replaceChildren(land.drawn);
     }
     while (root.lastChild !== land.drawn) root.lastChild?.remove();
     root.append(scene.field, ...hits(now, layout), scene.top);
-    bar.replaceChildren(...facts(now));
     inWords.textContent = words(now);
     if (focused !== null) {
       const again = /** @type {SVGElement | null} */ (focused ? root.querySelector(`[data-choice="${focused}"]`) : null);
@@ -75,25 +77,29 @@ export default function board({ host, seat, game, choose }) {
 
   /** What can be clicked now: the step to move to, and those that can be scanned. @param {View} now @param {Layout} layout */
   function hits(now, layout) {
-    const { wide: w, high: h, at } = layout;
-    const chance = percent(odds(now));
-    /** @type {(choice: string, label: string, at: Point, ...children: Node[]) => SVGElement} */
-    const hit = (choice, label, { x, y }, ...children) =>
-      button(svg("g", { class: "hit", "data-choice": choice, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, ...children), label, () => choose(choice));
-    const frame = { x: -w / 2 - 3, y: -h / 2 - 3, width: w + 6, height: h + 12, rx: h * 0.4 };
+    const { wide: w, high: h, at, size } = layout;
+    /** @type {(choice: string, at: Point, ...children: Node[]) => SVGElement} */
+    const hit = (choice, { x, y }, ...children) =>
+      button(svg("g", { class: "hit", "data-choice": choice, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, ...children), choiceInWords(now, me, choice), () => choose(choice));
+    const frame = { x: -w / 2 - 3, y: -h / 2 - 3, width: w + 6, height: h + 6 + 6 * size, rx: h * 0.4 };
     const next = legal.includes("move") ? landing(now, me) : 0;
-    const risk = (/** @type {number} */ n) => (ground(now, n) === "unknown" ? `, ${chance} chance of a mine` : ", safe");
+    const scale = Math.max(0.9, size * 0.75); // of words and signs
+    const under = h / 2 + 6 * size; // the step's lower edge
     return legal.map((choice) => {
-      if (choice === "pass") return hit(choice, "pass: the way is blocked", at[now.position[me]], svg("rect", { x: -26, y: -56, width: 52, height: 80, rx: 14, class: "wash" }), pill("pass", true, 34));
-      if (choice === "move") return hit(choice, `move to step ${next}${risk(next)}`, at[next], svg("rect", { ...frame, class: "wash" }), svg("rect", { ...frame, class: "ring" }), pill("move", true, -h / 2 - 5));
+      if (choice === "pass") {
+        const [x, up] = [27 * size, 58 * size];
+        return hit(choice, stand(layout, now, me), svg("rect", { x: -x, y: -up, width: 2 * x, height: up + 32 * scale, rx: 14, class: "wash" }), pill("pass", true, 18 * scale, scale));
+      }
+      if (choice === "move") return hit(choice, at[next], svg("rect", { ...frame, class: "wash" }), svg("rect", { ...frame, class: "ring" }), pill("move", true, -h / 2 - (size < 0.8 ? 12 : 4), scale));
       const n = Number(choice.slice(5));
-      const below = h / 2 + 26;
-      if (n === next) return hit(choice, choice + risk(n), at[n], svg("rect", { x: -w / 2 - 4, y: h / 2 + 9, width: w + 8, height: 42, fill: "transparent" }), pill("scan", false, below + 2));
-      return hit(choice, choice + risk(n), at[n], svg("rect", { ...frame, height: h + 46, fill: "transparent" }), svg("rect", { ...frame, class: "ring faint" }), svg("g", { transform: `translate(-11 ${below - 13})` }, detector(false)));
+      if (n === next) return hit(choice, at[n], svg("rect", { x: -w / 2 - 3, y: under + 3, width: w + 6, height: 34 * scale, fill: "transparent" }), pill("scan", false, under + 20 * scale, scale));
+      const icon = svg("g", { transform: `translate(${-11 * scale} ${under + 1}) scale(${scale})` }, detector(false));
+      return hit(choice, at[n], svg("rect", { ...frame, height: frame.height + 20 * scale, fill: "transparent" }), svg("rect", { ...frame, class: "ring faint" }), icon);
     });
   }
 
   return {
+    prompt: (now, choices) => prompt(now, me, choices),
     show(next, moment) {
       moving?.finish();
       moving = null;
@@ -121,19 +127,20 @@ export default function board({ host, seat, game, choose }) {
   };
 }
 
-/** @param {string} text @param {boolean} full @param {number} y */
-const pill = (text, full, y) => svg("g", { transform: `translate(0 ${y})` }, svg("rect", { x: -24, y: -13, width: 48, height: 26, rx: 13, class: full ? "tag" : "hollow" }), svg("text", { y: 4.5, class: full ? "tag-text" : "hollow-text" }, text));
+/** @param {string} text @param {boolean} full @param {number} y @param {number} scale */
+const pill = (text, full, y, scale) => svg("g", { transform: `translate(0 ${y}) scale(${scale})` }, svg("rect", { x: -24, y: -13, width: 48, height: 26, rx: 13, class: full ? "tag" : "hollow" }), svg("text", { y: 4.5, class: full ? "tag-text" : "hollow-text" }, text));
 
 /** What stands under the field: detectors left, and how many mines are where. @param {View} now */
 function facts(now) {
   const sides = SEATS.map((seat) => {
     const { detectors } = now.rulings;
     const left = now.detectors_left[seat];
-    const apart = detectors > 5 ? 14 : 20;
-    const kit = svg("svg", { class: "mn-kit", viewBox: `0 0 ${detectors * apart + 6} 22`, width: detectors * apart + 6 });
-    for (let n = 0; n < detectors; n += 1) kit.append(svg("g", { transform: `translate(${n * apart} 0)` }, detector(n >= left)));
-    const turn = !now.over && now.turn === seat ? " · to move" : now.winner === seat ? " · wins" : "";
-    return html("div", { class: `mn-side s${seat}` }, html("b", {}, `Player ${seat + 1}${turn}`), kit);
+    const many = detectors > 4; // then counted in words
+    const shown = many ? 1 : detectors;
+    const kit = svg("svg", { class: "mn-kit", viewBox: `0 0 ${shown * 20 + 6} 22`, width: shown * 20 + 6 });
+    for (let n = 0; n < shown; n += 1) kit.append(svg("g", { transform: `translate(${n * 20} 0)` }, detector(n >= left)));
+    const turn = !now.over && now.turn === seat;
+    return html("div", { class: `mn-side s${seat}${turn ? " turn-now" : ""}` }, html("b", {}, `Player ${seat + 1}${now.winner === seat ? " wins" : ""}`), kit, many ? `${left} of ${detectors}` : null);
   });
   const { live, unknown } = odds(now);
   const mines = `${live} live mine${live === 1 ? "" : "s"} in ${unknown} unknown step${unknown === 1 ? "" : "s"}`;
@@ -150,7 +157,7 @@ function facts(now) {
 function stand(layout, view, seat) {
   const { x, y } = layout.at[view.position[seat]];
   const together = view.position[0] === view.position[1];
-  return { x: x + (together ? (seat ? 0.24 : -0.24) * layout.wide : 0), y: y + 8 };
+  return { x: x + (together ? (seat ? 0.24 : -0.24) * layout.wide : 0), y: y + 8 * layout.size };
 }
 
 /** @param {SVGElement} figure @param {Point} at @param {number} [turned] in degrees */
@@ -161,18 +168,19 @@ const blown = (view, seat) => view.position[seat] > 0 && ground(view, view.posit
 
 /** What stays as it is while the game goes on: the meadow and the path. @param {Layout} layout */
 function meadow(layout) {
-  const { width, height, at, high } = layout;
+  const { width, height, at, high, size } = layout;
   const field = svg("g", { "aria-hidden": "true" });
-  field.append(svg("rect", { width, height, rx: 14, class: "meadow" }));
-  for (let n = 0; n < width / 150; n += 1) field.append(svg("ellipse", { cx: 70 + n * 160, cy: 60 + ((n * 83) % (height - 80)), rx: 62, ry: 26, class: "patch" }));
-  for (let n = 0; n < (width * height) / 9000; n += 1) {
-    const x = 14 + ((n * 137.5) % (width - 28));
-    const y = 22 + ((n * 89.3) % (height - 34));
-    if (!at.some((point) => Math.abs(point.x - x) < layout.pitch / 2 && Math.abs(point.y - y) < high / 2 + 22)) field.append(tuft(x, y, n % 4 === 0));
+  field.append(svg("rect", { width, height, rx: 10, class: "meadow" }));
+  const scale = Math.max(1, size * 0.8);
+  const far = (/** @type {number} */ n, /** @type {number} */ part) => (n * part) % 1; // spread evenly, and the same every time
+  for (let n = 1; n < (width * height) / (45000 * scale); n += 1) field.append(svg("ellipse", { cx: far(n, 0.7549) * width, cy: far(n, 0.5698) * height, rx: 62 * scale, ry: 26 * scale, class: "patch" }));
+  for (let n = 1; n < (width * height) / (7000 * scale); n += 1) {
+    const [x, y] = [14 + far(n, 0.5698) * (width - 28), 22 + far(n, 0.7549) * (height - 34)];
+    if (!at.some((point) => Math.abs(point.x - x) < layout.pitch / 2 && Math.abs(point.y - y) < high / 2 + 22)) field.append(tuft(x, y, scale, n % 4 === 0));
   }
   const d = winding(layout);
   field.append(svg("path", { d, class: "verge", "stroke-width": high * 0.74 + 5 }), svg("path", { d, class: "way", "stroke-width": high * 0.74 }));
-  field.append(svg("g", { transform: `translate(${at[0].x} ${at[0].y - 14})` }, sign()));
+  field.append(svg("g", { transform: `translate(${at[0].x} ${at[0].y - 14 * size})` }, sign(size)));
   return field;
 }
 
@@ -183,19 +191,20 @@ function meadow(layout) {
  * @returns {Scene}
  */
 function paint(view, layout) {
-  const { at, wide, high } = layout;
+  const { at, wide, high, size } = layout;
   const field = svg("g", { "aria-hidden": "true" });
   const reached = Math.max(...view.position);
   const chance = view.mined === null && odds(view).unknown ? percent(odds(view)) : "";
   const steps = at.slice(1).map((point, n) => {
     const number = n + 1;
-    const drawn = svg("g", { transform: `translate(${point.x.toFixed(1)} ${point.y.toFixed(1)})` }, step(ground(view, number), wide, high, chance, number <= reached));
-    if (number === view.rulings.steps) field.append(svg("g", { transform: `translate(${point.x + wide * 0.3} ${point.y - high * 0.3})` }, goal()));
-    drawn.append(svg("text", { x: -wide / 2 + 2, y: -high / 2 - 7, class: "name" }, String(number)));
+    const drawn = svg("g", { transform: `translate(${point.x.toFixed(1)} ${point.y.toFixed(1)})` }, step(ground(view, number), layout, chance, number <= reached));
+    if (number === view.rulings.steps) field.append(svg("g", { transform: `translate(${point.x + wide * 0.3} ${point.y - high * 0.3}) scale(${size})` }, goal()));
+    const font = Math.max(11, 11 * size);
+    drawn.append(svg("text", { x: font * 0.5 - wide / 2, y: -high / 2 - 5, class: "name", "font-size": font }, String(number)));
     field.append(drawn);
     return drawn;
   });
-  const walkers = SEATS.map((seat) => svg("g", {}, svg("g", { transform: `scale(${layout.size})` }, svg("ellipse", { rx: 14, ry: 4, class: "shadow" }), walker(seat))));
+  const walkers = SEATS.map((seat) => svg("g", {}, svg("g", { transform: `scale(${layout.size})` }, svg("ellipse", { rx: 14, ry: 4, class: "shadow" }), walker(seat, layout.size))));
   for (const seat of SEATS) {
     put(walkers[seat], stand(layout, view, seat), blown(view, seat) ? 82 : 0);
     field.append(walkers[seat]);
@@ -220,7 +229,7 @@ function animations(scene, before, after) {
   const others = chance !== percent(odds(after)); // what is found on one step changes the odds of all
   const old = (/** @type {number} */ number) => {
     const { x, y } = layout.at[number];
-    return svg("g", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, step(ground(before, number), layout.wide, layout.high, chance, number <= Math.max(...before.position)));
+    return svg("g", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, step(ground(before, number), layout, chance, number <= Math.max(...before.position)));
   };
   for (const seat of SEATS) {
     if (before.position[seat] === after.position[seat]) continue;
@@ -228,7 +237,7 @@ function animations(scene, before, after) {
     const from = stand(layout, before, seat);
     const to = stand(layout, after, seat);
     const hit = blown(after, seat);
-    const high = goes - before.position[seat] > 1 ? 58 : 24;
+    const high = (goes - before.position[seat] > 1 ? 58 : 24) * layout.size;
     phases.push([0, 420, (t) => {
       const s = smooth(t);
       put(scene.walkers[seat], { x: from.x + (to.x - from.x) * s, y: from.y + (to.y - from.y) * s - high * Math.sin(Math.PI * s) });
@@ -238,7 +247,7 @@ function animations(scene, before, after) {
     scene.top.append(svg("g", { transform: `translate(${to.x} ${to.y - 8}) scale(${1.25 * layout.size})` }, bang.drawn));
     phases.push([400, 1150, (t) => {
       bang.at(t);
-      if (t > 0) put(scene.walkers[seat], { x: to.x, y: to.y - 70 * Math.sin(Math.PI * Math.min(1, t * 1.4)) }, Math.min(1, t * 1.4) * 442);
+      if (t > 0) put(scene.walkers[seat], { x: to.x, y: to.y - 70 * layout.size * Math.sin(Math.PI * Math.min(1, t * 1.4)) }, Math.min(1, t * 1.4) * 442);
       if (t === 1) put(scene.walkers[seat], to, 82);
       const shake = t > 0 && t < 0.5 ? 5 * (0.5 - t) * Math.sin(t * 90) : 0;
       scene.field.setAttribute("transform", `translate(${shake.toFixed(1)} 0)`);

@@ -4,7 +4,8 @@ import { svg } from "/web/dom.js";
 
 /** The colours and lines of all that is drawn here. */
 export const STYLE = `
-.mn { display: block; width: 100%; height: auto; outline: none; font-family: inherit; user-select: none; -webkit-user-select: none; }
+.mn-board { display: flex; flex-direction: column; height: 100%; container-type: inline-size; }
+.mn { display: block; width: 100%; flex: 1 1 0; min-height: 0; outline: none; font-family: inherit; user-select: none; -webkit-user-select: none; }
 .mn text, .mn-bar { font-variant-numeric: tabular-nums; }
 .mn .s0, .mn-side.s0 { --seat: var(--seat-0); } .mn .s1, .mn-side.s1 { --seat: var(--seat-1); }
 .mn .meadow { fill: light-dark(#e6ecdc, #1b231d); } .mn .patch { fill: light-dark(#dbe5ce, #202b23); }
@@ -16,7 +17,7 @@ export const STYLE = `
 .mn .clod { fill: light-dark(#c6ab7c, #483e30); }
 .mn .edge.stone { fill: light-dark(#aeb3ab, #2f3437); } .mn .slab { fill: light-dark(#f6f6ef, #474d52); }
 .mn .chance { fill: light-dark(#3b2c10, #fff3dc); font-weight: 700; text-anchor: middle; }
-.mn .name { fill: var(--ink-soft); font-size: 12px; text-anchor: middle; }
+.mn .name { fill: var(--ink-soft); text-anchor: middle; }
 .mn .tick { fill: none; stroke: var(--good); stroke-width: 3; stroke-linecap: round; stroke-linejoin: round; }
 .mn .print { fill: light-dark(#a9ada2, #747b80); }
 .mn .iron { fill: light-dark(#3c424b, #15181c); } .mn .iron.dead { fill: light-dark(#8f959c, #868d94); }
@@ -28,10 +29,10 @@ export const STYLE = `
 .mn .shadow { fill: #10131a; opacity: .2; }
 .mn .suit { fill: var(--seat); } .mn .suit.deep { fill: color-mix(in oklab, var(--seat) 66%, #10141c); }
 .mn .skin { fill: #dfb08c; } .mn .boot { fill: #3a3229; } .mn .glass { fill: #2a303a; }
-.mn .badge { fill: light-dark(#fffefb, #14161b); } .mn .digit { fill: var(--seat); font-size: 12px; font-weight: 800; text-anchor: middle; }
+.mn .badge { fill: light-dark(#fffefb, #14161b); } .mn .digit { fill: var(--seat); font-weight: 800; text-anchor: middle; }
 .mn .pole { fill: none; stroke: light-dark(#5b6472, #aab2bd); stroke-width: 2; stroke-linecap: round; }
 .mn .coil { fill: none; stroke: light-dark(#5b6472, #aab2bd); stroke-width: 2.4; }
-.mn .plank { fill: light-dark(#c79a5b, #6b5433); } .mn .plank-text { fill: light-dark(#3b2c10, #fff0d6); font-size: 9.5px; font-weight: 700; text-anchor: middle; letter-spacing: .04em; }
+.mn .plank { fill: light-dark(#c79a5b, #6b5433); } .mn .plank-text { fill: light-dark(#3b2c10, #fff0d6); font-weight: 700; text-anchor: middle; letter-spacing: .04em; }
 .mn .post { stroke: light-dark(#8d6a38, #55422a); stroke-width: 3; stroke-linecap: round; }
 .mn .banner { fill: var(--accent); } .mn .square { fill: light-dark(#fffefb, #14161b); }
 .mn .ring { fill: transparent; stroke: var(--accent); stroke-width: 2.4; } .mn .ring.faint { stroke-width: 1.5; stroke-dasharray: 3 4; opacity: .75; }
@@ -41,11 +42,13 @@ export const STYLE = `
 .mn .hollow { fill: var(--paper-raised); stroke: var(--accent); stroke-width: 1.6; } .mn .hollow-text { fill: var(--accent); font-size: 12.5px; font-weight: 700; text-anchor: middle; }
 .mn .hit:hover .hollow { fill: color-mix(in oklab, var(--accent) 14%, var(--paper-raised)); }
 .mn .wave { fill: none; stroke: var(--accent); stroke-width: 3; }
-.mn-bar { display: grid; grid-template-columns: 1fr auto 1fr; align-items: center; gap: 6px 20px; padding: 12px 4px 2px; font-size: 14px; }
-.mn-side { display: flex; align-items: center; gap: 4px 10px; } .mn-side.s1 { justify-content: flex-end; text-align: right; } .mn-side b { color: var(--seat); white-space: nowrap; }
+.mn-bar { display: flex; flex: none; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 2px 16px; padding: 6px 2px 0; font-size: 14px; }
+.mn-side { display: flex; align-items: center; gap: 8px; padding: 2px 10px; border-radius: 16px; } .mn-side b { color: var(--seat); white-space: nowrap; }
+.mn-side.turn-now { background: color-mix(in oklab, var(--seat) 14%, transparent); }
 .mn-kit { display: block; height: 22px; } .mn-all { color: var(--ink-soft); text-align: center; }
+@container (max-width: 640px) { .mn-bar { font-size: 13px; gap: 2px 6px; } .mn-side { gap: 5px; } }
+@container (max-width: 500px) { .mn-all { order: -1; flex: 1 0 100%; } }
 .mn-kit .coil { fill: none; stroke: var(--seat); stroke-width: 2.2; } .mn-kit .pole { fill: none; stroke: var(--seat); stroke-width: 2; stroke-linecap: round; } .mn-kit .used { opacity: .25; }
-@media (max-width: 899px) { .mn-bar { grid-template-columns: 1fr 1fr; } .mn-all { grid-column: 1 / -1; order: -1; } .mn-side { flex-direction: column; align-items: flex-start; } .mn-side.s1 { align-items: flex-end; } }
 `;
 
 /** @param {string} d @param {string} name */
@@ -54,28 +57,27 @@ const path = (d, name) => svg("path", { d, class: name });
 /**
  * The ground of a step around 0,0.
  * @param {import("./board_odds.js").Ground} kind
- * @param {number} w how wide a step is
- * @param {number} h how high
+ * @param {{wide: number, high: number, size: number}} layout
  * @param {string} chance the odds, on an unknown step
  * @param {boolean} walked whether someone has walked on it
  */
-export function step(kind, w, h, chance, walked) {
+export function step(kind, { wide: w, high: h, size }, chance, walked) {
   const paved = kind === "safe" || kind === "diffused";
   const shape = { x: -w / 2, width: w, height: h, rx: h * 0.36 };
   const drawn = svg(
     "g",
     {},
-    svg("rect", { ...shape, y: -h / 2 + 6, class: paved ? "edge stone" : "edge" }),
+    svg("rect", { ...shape, y: -h / 2 + 6 * size, class: paved ? "edge stone" : "edge" }),
     svg("rect", { ...shape, y: -h / 2, class: paved ? "slab" : "soil" }),
   );
   if (!paved) {
     const clods = [[-0.36, -0.22, 4], [0.34, 0.24, 4.4], [0.3, -0.28, 3], [-0.3, 0.28, 3.2], [0.02, -0.34, 2.6]];
-    drawn.append(path(clods.map(([x, y, r]) => `M${(x * w - r).toFixed(1)} ${(y * h).toFixed(1)}a${r} ${r * 0.6} 0 1 0 ${2 * r} 0a${r} ${r * 0.6} 0 1 0 ${-2 * r} 0Z`).join(""), "clod"));
+    drawn.append(path(clods.map(([x, y, half]) => [x, y, half * size]).map(([x, y, r]) => `M${(x * w - r).toFixed(1)} ${(y * h).toFixed(1)}a${r} ${r * 0.6} 0 1 0 ${2 * r} 0a${r} ${r * 0.6} 0 1 0 ${-2 * r} 0Z`).join(""), "clod"));
   }
-  if (kind === "unknown") drawn.append(svg("text", { y: 5.5, class: "chance", "font-size": w < 58 ? 13.5 : w < 80 ? 16 : 18 }, chance));
-  if (kind === "safe") drawn.append(walked ? prints() : path("M-8 1L-2.500 6.500L9-6", "tick"));
-  if (kind === "diffused") drawn.append(mine(true));
-  if (kind === "mine") drawn.append(mine(false));
+  const font = Math.max(12, Math.min(h * 0.36, w * 0.26));
+  if (kind === "unknown") drawn.append(svg("text", { y: font * 0.36, class: "chance", "font-size": font }, chance));
+  const mark = kind === "safe" ? (walked ? prints() : path("M-8 1L-2.500 6.500L9-6", "tick")) : kind === "diffused" ? mine(true) : kind === "mine" ? mine(false) : null;
+  if (mark) drawn.append(svg("g", { transform: `scale(${size})` }, mark));
   if (kind === "crater") drawn.append(svg("ellipse", { rx: w * 0.4, ry: h * 0.36, class: "scorch" }), svg("ellipse", { cy: 2, rx: w * 0.28, ry: h * 0.24, class: "hole" }));
   return drawn;
 }
@@ -95,8 +97,9 @@ export function mine(dead) {
   );
 }
 
-/** A player, its feet at 0,0. @param {number} seat */
-export function walker(seat) {
+/** A player, its feet at 0,0. @param {number} seat @param {number} size how large it will be drawn */
+export function walker(seat, size) {
+  const digit = Math.max(12, 11 / size);
   return svg(
     "g",
     { class: `s${seat}` },
@@ -112,24 +115,27 @@ export function walker(seat) {
       : path("M-10.500-37.500A10.500 11.500 0 0 1 10.500-37.500L12.500-36H-12.500Z", "suit"),
     path("M0-35.500H7.500V-33Q4-31.500 0-33Z", "glass"),
     svg("circle", { cx: -0.5, cy: -19, r: 7, class: "badge" }),
-    svg("text", { x: -0.5, y: -14.8, class: "digit" }, String(seat + 1)),
+    svg("text", { x: -0.5, y: -19 + digit * 0.36, class: "digit", "font-size": digit }, String(seat + 1)),
   );
 }
 
 /** A detector, small, in a box of 22 by 22. @param {boolean} used */
 export const detector = (used) => svg("g", { class: used ? "used" : "" }, svg("path", { d: "M5 3L13 14", class: "pole" }), svg("ellipse", { cx: 14.5, cy: 17, rx: 6, ry: 3.2, class: "coil" }));
 
-/** The sign at the start, its foot at 0,0. */
-export const sign = () =>
-  svg("g", {}, svg("ellipse", { rx: 12, ry: 3, class: "shadow" }), svg("path", { d: "M0 0V-44", class: "post" }), svg("rect", { x: -24, y: -66, width: 48, height: 21, rx: 4, class: "plank" }), svg("text", { y: -52, class: "plank-text" }, "START"));
+/** The sign at the start, its foot at 0,0. @param {number} size */
+export function sign(size) {
+  const [font, top] = [Math.max(11, 10 * size), -42 * size];
+  const plank = { x: -2.4 * font, y: top - 2 * font, width: 4.8 * font, height: 2 * font, rx: 4, class: "plank" };
+  return svg("g", {}, svg("ellipse", { rx: 12 * size, ry: 3 * size, class: "shadow" }), svg("path", { d: `M0 0V${top}`, class: "post" }), svg("rect", plank), svg("text", { y: top - font * 0.64, class: "plank-text", "font-size": font }, "START"));
+}
 
 /** The flag at the last step, its foot at 0,0. */
 export const goal = () =>
   svg("g", {}, svg("path", { d: "M0 0V-52", class: "pole" }), path("M1-52H29V-32H1Z", "banner"), path("M1-52H8V-45.500H1ZM15-52H22V-45.500H15ZM8-45.500H15V-38.500H8ZM22-45.500H29V-38.500H22ZM1-38.500H8V-32H1ZM15-38.500H22V-32H15Z", "square"));
 
-/** A tuft of grass, or a flower. @param {number} x @param {number} y @param {boolean} flower */
-export const tuft = (x, y, flower) =>
-  svg("g", { transform: `translate(${x.toFixed(0)} ${y.toFixed(0)})` }, path("M-5 0Q-5-5-7-7M0 0Q0-7 1-10M5 0Q5-5 8-7", "blade"), ...(flower ? [svg("circle", { cx: 1, cy: -11, r: 3.4, class: "petal" }), svg("circle", { cx: 1, cy: -11, r: 1.4, class: "eye" })] : []));
+/** A tuft of grass, or a flower. @param {number} x @param {number} y @param {number} size @param {boolean} flower */
+export const tuft = (x, y, size, flower) =>
+  svg("g", { transform: `translate(${x.toFixed(0)} ${y.toFixed(0)}) scale(${size})` }, path("M-5 0Q-5-5-7-7M0 0Q0-7 1-10M5 0Q5-5 8-7", "blade"), ...(flower ? [svg("circle", { cx: 1, cy: -11, r: 3.4, class: "petal" }), svg("circle", { cx: 1, cy: -11, r: 1.4, class: "eye" })] : []));
 
 /** An explosion around 0,0; `at(t)` sets how far it has come. */
 export function explosion() {

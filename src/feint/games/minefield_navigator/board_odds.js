@@ -42,7 +42,7 @@ export function ground(view, step) {
   const known = view.known[step - 1];
   if (known === SAFE) return "safe";
   if (known === DIFFUSED) return "diffused";
-  if (view.mined === null) return "unknown";
+  if (view.mined === null || !view.laid) return "unknown"; // before they are laid, there is nothing to see even where all is open
   if (!((view.mined >> (step - 1)) & 1)) return "safe";
   return view.position.includes(step) ? "crater" : "mine";
 }
@@ -79,4 +79,33 @@ export function words(view) {
   if (view.winner >= 0) lines.push(`Player ${view.winner + 1} has won.`);
   else if (!view.over && view.turn >= 0) lines.push(`It is Player ${view.turn + 1}'s turn.`);
   return lines.join(" ");
+}
+
+/**
+ * What a choice does, and what is known of the step it is about.
+ * @param {View} view
+ * @param {number} seat
+ * @param {string} choice
+ */
+export function choiceInWords(view, seat, choice) {
+  if (choice === "pass") return "Pass: the way is blocked, and you have no detector left";
+  const step = choice === "move" ? landing(view, seat) : Number(choice.slice(5));
+  const known = ground(view, step) === "unknown" ? `${percent(odds(view))} chance of a mine` : "known to be safe";
+  if (choice !== "move") return `Scan step ${step}: ${known}`;
+  const wins = step === view.rulings.steps ? " and win" : "";
+  const jump = step > view.position[seat] + 1 ? `Jump over Player ${2 - seat} to step` : "Move to step";
+  return `${jump} ${step}${wins}: ${known}`;
+}
+
+/**
+ * What is asked, in a few words.
+ * @param {View} view
+ * @param {number} seat
+ * @param {string[]} legal
+ */
+export function prompt(view, seat, legal) {
+  if (legal.includes("pass")) return "The way is blocked: you can only pass";
+  if (!legal.includes("move")) return "The way is blocked: scan a step";
+  const move = `move to ${landing(view, seat)}`;
+  return legal.length > 1 ? `Scan a step, or ${move}` : `No detectors left: ${move}`;
 }

@@ -29,7 +29,7 @@ def forget(s: State) -> None:
 
 
 @rule
-def finds(s: State, seat: int, action: int, weights: Numbers) -> int:
+def findings(s: State, seat: int, action: int, weights: Numbers) -> int:
     """In how many ways a choice can turn out, and how likely each is."""
     if action == PASS or s.known[step_of(s, seat, action) - 1] != UNKNOWN:
         weights[FREE] = 1
@@ -46,9 +46,9 @@ def finds(s: State, seat: int, action: int, weights: Numbers) -> int:
 
 
 @rule
-def suppose(s: State, seat: int, action: int, find: int) -> None:
+def assume_finding(s: State, seat: int, action: int, finding: int) -> None:
     """Lay the mine that a choice is to find."""
-    if find == MINED:
+    if finding == MINED:
         s.mined |= 1 << (step_of(s, seat, action) - 1)
 
 

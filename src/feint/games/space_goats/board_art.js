@@ -60,6 +60,7 @@ const SYMBOLS = `
 <symbol id="sg-hat" viewBox="0 0 40 40"><path d="M8 12 H32 L30 11 C29 2 11 2 10 11Z" fill="#4b4653" stroke="${INK}" stroke-width="1.3" stroke-linejoin="round"/><path d="M4 12 Q20 8 36 12 Q20 17 4 12Z" fill="#4b4653" stroke="${INK}" stroke-width="1.3"/><path d="M10.5 9.8 Q20 6.8 29.5 9.8" stroke="var(--sg-type)" stroke-width="2.4" fill="none"/></symbol>
 <symbol id="sg-flag" viewBox="0 0 40 40"><path d="M10 3 V38" stroke="${INK}" stroke-width="2.6" stroke-linecap="round"/><path d="M11 5 C18 1 24 10 34 5 V21 C24 26 18 17 11 21Z" fill="var(--sg-type)" stroke="${INK}" stroke-width="1.6" stroke-linejoin="round"/></symbol>
 <symbol id="sg-swirl" viewBox="0 0 40 40"><path d="M20 20 C20 14 28 14 28 21 C28 30 13 30 12 20 C11 8 27 5 33 14" fill="none" stroke="${INK}" stroke-width="5.5" stroke-linecap="round"/><path d="M20 20 C20 14 28 14 28 21 C28 30 13 30 12 20 C11 8 27 5 33 14" fill="none" stroke="var(--sg-type)" stroke-width="3" stroke-linecap="round"/></symbol>
+<symbol id="sg-pause" viewBox="0 0 40 40"><circle cx="20" cy="20" r="16" fill="var(--sg-type)" stroke="${INK}" stroke-width="1.7"/><path d="M15 13 V27 M25 13 V27" stroke="${INK}" stroke-width="4" stroke-linecap="round"/></symbol>
 <symbol id="sg-pod" viewBox="0 0 40 40"><g stroke="${INK}" stroke-width="1.7" stroke-linejoin="round"><path d="M15 8 V4 H25 V8" fill="#c9ced6"/><rect x="9" y="8" width="22" height="28" rx="5" fill="var(--sg-type)"/></g><path d="M20 15 C25 21 25 28 20 28 C15 28 15 21 20 15Z" fill="#fff" stroke="${INK}" stroke-width="1.4"/></symbol>
 <symbol id="sg-rocks" viewBox="0 0 40 40"><g fill="var(--sg-type)" stroke="${INK}" stroke-width="1.6" stroke-linejoin="round"><path d="M5 22 L12 13 L20 17 L19 27 L10 30Z"/><path d="M23 10 L30 6 L36 13 L30 18Z"/><path d="M21 31 L28 24 L36 28 L33 36 L25 37Z"/></g></symbol>
 `;
@@ -141,6 +142,11 @@ export function emblem(effect) {
     return [use(part, all)];
   });
   return picture("0 0 40 40", "sg-emblem", ...parts);
+}
+
+/** One of the signs beside a captain's name: flag, pause, swirl or star. @param {string} name */
+export function sign(name) {
+  return picture("4 4 32 32", "sg-sign", use(name, { x: 0, y: 0, width: 40, height: 40 }));
 }
 
 /** A rocket that flies, its nose to the right. */

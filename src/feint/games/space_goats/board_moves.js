@@ -3,7 +3,7 @@
 import { svg, tween } from "/web/dom.js";
 import { burst, emblem, rocket } from "./board_art.js";
 import { card } from "./board_cards.js";
-import { shieldsOf, shipWords } from "./board_fleet.js";
+import { shieldsOf, shipWords } from "./board_ships.js";
 
 /** @typedef {import("./schema.js").View} View */
 /** @typedef {{x: number, y: number}} Point */
@@ -52,7 +52,8 @@ export function moves(root, before, view, log, after) {
   /** @param {string} key @returns {Point | null} */
   const spot = (key) => {
     const box = root.querySelector(`[data-at="${key}"], [data-key="${key}"]`)?.getBoundingClientRect();
-    return box ? { x: box.left - room.left + box.width / 2, y: box.top - room.top + box.height / 2 } : null;
+    if (!box?.width && key.startsWith("seat-")) return spot(key.replace("seat", "fleet")); // a captain whose face found no room
+    return box?.width ? { x: box.left - room.left + box.width / 2, y: box.top - room.top + box.height / 2 } : null;
   };
   const struck = hits(before, view);
   const bursts = struck.map(({ seat, ship, fire }) => ({ at: spot(`ship-${seat}-${ship}`), fire }));

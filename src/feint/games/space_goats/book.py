@@ -123,7 +123,7 @@ def board(view: View) -> tuple[str, str]:
     y, said = 118.0, [f"market: {listed([card_name(view, card) for card in offers])}"]
     for seat in range(view["rulings"]["players"]):
         sides = view["side"][seat][: view["ships"][seat]]
-        colour = f"var(--seat-{seat % 2})"
+        colour = f"var(--seat-{seat})"
         parts.append(label(16, y, f"P{seat + 1}", 16, "start", fill=colour, font_weight=600))
         parts += [_ship(112 + 34 * at, y, side, colour) for at, side in enumerate(sides)]
         piles = ", ".join(f"{name} {view[f'{name}_size'][seat]}" for name in ("bank", "hand", "draw", "discard"))
@@ -131,7 +131,7 @@ def board(view: View) -> tuple[str, str]:
         said.append(f"P{seat + 1}: {sum(sides)} of {len(sides)} ships on their shielded side, {piles}")
         y += 46
     for seat, held in enumerate(view["hand"]):
-        if held is not None and any(held):
+        if f"P{seat + 1}" == view["seat"] and any(held):
             cards = [card for card, count in enumerate(held) for _ in range(count)]
             parts.append(label(16, y + 26, f"P{seat + 1}'s hand", 14, "start", fill="var(--soft)"))
             parts += [_card(view, card, 100 + 130 * at, y - 10) for at, card in enumerate(cards)]

@@ -101,6 +101,13 @@ THIN = {
 THIN_IN_DUEL, THIN_IN_CROWD = (
     tuple(THIN.get(effect, (NEVER, NEVER))[column] for effect in range(CLEAN + 1)) for column in range(2)
 )
+# Where Weak Rockets don't wear shields down and every opponent has one, only other rockets get through, so these are
+# bought, too. Otherwise a table of misers would fire at shields until the turn limit.
+PIERCE = {**THIN, **dict.fromkeys((STANDARD, SEEKING, PIERCING, SHATTER), (20, 20))}
+PIERCE |= {BARRAGE: (20, 37), EMP: (12, 12)}
+PIERCE_IN_DUEL, PIERCE_IN_CROWD = (
+    tuple(PIERCE.get(effect, (NEVER, NEVER))[column] for effect in range(CLEAN + 1)) for column in range(2)
+)
 PLATES_FIRST = tuple(45 if effect == PLATE else worth for effect, worth in enumerate(USE_IN_DUEL))
 SHIELDS_FIRST = tuple(20 if effect == WEAK else worth for effect, worth in enumerate(USE_IN_CROWD))
 
@@ -151,6 +158,20 @@ def shot(s: State, effect: int, target: int, use: Numbers) -> int:
     elif effect == WEAK and s.wear == WEAR_NO and points > 0:
         value = 1
     return value * FINE - strength(s, target)
+
+
+@rule
+def is_proof(s: State, seat: int) -> bool:
+    """Whether no Weak Rocket of a seat can do any harm: every opponent has a shield, which it doesn't wear down."""
+    if s.wear != WEAR_NO:
+        return False
+    for other in range(s.players):
+        points = 0
+        for ship in range(s.ships[other]):
+            points += shield_points(s, other, ship)
+        if other != seat and s.ships[other] > 0 and points == 0:
+            return False
+    return True
 
 
 @rule
@@ -246,9 +267,10 @@ def trader(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
 @rule
 def miser(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
     """Fires at the weakest fleet like trader, but puts shields up first and buys few cards: stronger in a duel."""
+    proof = is_proof(s, seat)
     if living(s) == 2:
-        return best(s, seat, legal, count, word, (PLATES_FIRST, THIN_IN_DUEL))
-    return best(s, seat, legal, count, word, (SHIELDS_FIRST, THIN_IN_CROWD))
+        return best(s, seat, legal, count, word, (PLATES_FIRST, PIERCE_IN_DUEL if proof else THIN_IN_DUEL))
+    return best(s, seat, legal, count, word, (SHIELDS_FIRST, PIERCE_IN_CROWD if proof else THIN_IN_CROWD))
 
 
 BOTS = {"miser": miser, "trader": trader}  # simulations take trader: it buys of everything, so every card is counted

@@ -5,7 +5,7 @@ from typing import Any
 
 from feint.core import Numbers, State, rule
 from feint.core.game import Game
-from feint.core.report import ResultTable, wilson_interval
+from feint.core.result_table import ResultTable, wilson_interval
 
 from .cards import KINDS
 from .state import LIMIT, WRECKAGE

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from feint.core.prompter import Prompter, View, numbered, read_choice
 
 from . import state as st
-from .cards import EFFECTS, NO_CARD, PHASE, PIERCING, STANDARD, WEAK
+from .cards import AEGIS, EFFECTS, NO_CARD, PHASE, PIERCING, REACTIVE, STANDARD, WEAK
 from .deck import MARKET
 from .words import (
     READINGS,
@@ -60,13 +60,38 @@ FACTS = {
     "sides": SIDES,
 }
 OPEN = (st.AIM, st.HIT, st.WRECK, st.RETRIEVE)  # what there is to choose from, all can see
+ANSWERS = (REACTIVE, AEGIS)
 
 
 def need_not_ask(view: View, alone: bool) -> bool:
     """Whether nobody learns anything if a seat with one choice isn't asked: all can see that it has only one, or nobody
     else is there. The view is a spectator's."""
-    in_the_open = view["phase"] in OPEN or (view["phase"] == st.TRASH and not view["from_hand"])
-    return in_the_open or (alone and view["phase"] == st.ANSWER)
+    if alone or view["phase"] in OPEN:
+        return True
+    seat = view["asked"]
+    cards = _may_hold(view, seat)
+    held = view["hand_size"][seat]
+    if view["phase"] == st.ANSWER:
+        return not any(_effect(view, card) in ANSWERS for card in cards)
+    if view["phase"] == st.TRASH:
+        discards = view["discard_size"][seat]
+        return not view["from_hand"] or held == 0 or (discards == 0 and (held == 1 or len(cards) == 1))
+    if view["phase"] == st.DISCARD:
+        return len(cards) == 1 or (view["drawn"] if view["of_drawn"] else held) == 1
+    return view["phase"] == st.ACT and held == 0  # what the bank can buy, all can count
+
+
+def _may_hold(view: View, seat: int) -> list[int]:
+    """The cards that may be in a hand, as far as all can tell: those that were seen to go into it, and if there are
+    more, any others of hand and draw pile; but currency and debris only if they came after the last banking."""
+    known, others = view["known"][seat], view["hand_size"][seat] - sum(view["known"][seat])
+    found = []
+    for card in range(1, len(view["deck"]) + 1):
+        idle = view["deck"][card - 1]["type"] in ("currency", "debris")
+        hidden = others > 0 and view["unseen"][seat][card] > known[card] and (not idle or view["fresh"][seat] > 0)
+        if known[card] or hidden:
+            found.append(card)
+    return found
 
 
 def board(view: View) -> str:

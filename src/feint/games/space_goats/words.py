@@ -239,7 +239,7 @@ def told(view: View, what: int, seat: int, card: int, number: int) -> list[str]:
         st.PLAYED: f"{who} plays {name}.",
         st.DISCARDED: f"{who} discards {name}.",
         st.RETRIEVED: f"{who} takes {name} back from the discard pile.",
-        st.EXTRA_LOST: f"The extra turn of {who} is lost.",
+        st.EXTRA_LOST: f"{who} loses its extra turn.",
         st.PASSED: f"{who} passes.",
         st.OUT: f"{who} is out.",
         st.WRECKED: "No ship was destroyed in this round: unavoidable wreckage.",
@@ -254,7 +254,7 @@ def ending(view: View) -> str:
     if view["decided_by"] == st.LIMIT:
         return f"The turn limit is reached. {who} wins with {several('ship', view['ships'][winners[0]])}."
     if len(winners) > 1:
-        return f"Nobody has a ship left, and {who} have as much in the bank: a draw."
+        return f"Nobody has a ship left, and the banks of {who} are equal: a draw."
     if view["ships"][winners[0]] == 0:
         return f"Nobody has a ship left. {who} wins with {view['bank_size'][winners[0]]} in the bank."
     return f"{who} wins with the last fleet."

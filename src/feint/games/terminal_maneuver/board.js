@@ -1,17 +1,16 @@
 /** Terminal Maneuver's board: a column a round, a row an amount of fuel, the missile's way through it and the laser's shots. */
 
-import { button, addStyle, html, svg } from "/web/dom.js";
+import { addStyle, button, html, onResize, svg } from "/web/dom.js";
 import { STYLE, burst, crosshair, die, laid, missile, ship, stars } from "./board_art.js";
 import { flight, newest } from "./board_flight.js";
-import { NARROW, aimSize, bend, corner, curve, layOut, lastShot, middle, start, turret, way } from "./board_layout.js";
-import { ALWAYS, BLACK, BOARD, LASER, MISSILE, MOST_FUEL, NEVER, NOT_YET, SEAT_NAMES } from "./schema.js";
+import { aimSize, bend, corner, curve, dieSize, layOut, lastShot, middle, start, turret, way } from "./board_layout.js";
+import { FUELS, choiceInWords, inWords, isOnBoard, odds, prompt } from "./board_words.js";
+import { LASER, MISSILE, NOT_YET } from "./schema.js";
 
 /** @typedef {import("./schema.js").View} View */
 /** @typedef {import("/web/types.js").Moment<View>} Moment */
 /** @typedef {import("./board_layout.js").Point} Point */
 /** @typedef {import("./board_layout.js").Layout} Layout */
-
-const FUELS = Array.from({ length: MOST_FUEL + 1 }, (_, n) => MOST_FUEL - n); // from the top of the board
 
 /**
  * Draws the board, and reports the square that was clicked: a burn of the missile's, or a guess of the laser's.
@@ -27,18 +26,16 @@ export default function board({ host, seat, choose }) {
   let running = null;
   /** @type {(() => void) | null} */
   let again = null;
-  let narrow = isNarrow();
 
-  function isNarrow() {
-    return host.clientWidth > 0 && host.clientWidth < NARROW;
-  }
-
-  new ResizeObserver(() => {
-    if (isNarrow() === narrow) return;
-    narrow = isNarrow();
+  onResize(host, () => {
     running?.finish();
     again?.();
-  }).observe(host);
+  });
+
+  /** Where things are now. @param {View} view */
+  function places(view) {
+    return layOut(view, host.clientWidth || 800, host.clientHeight || 520);
+  }
 
   /** @param {Node} drawing */
   function put(drawing) {
@@ -55,18 +52,18 @@ export default function board({ host, seat, choose }) {
     running?.finish();
     running = null;
     const legal = moment.live ? moment.legal : [];
-    again = () => put(draw(layOut(view, narrow), view, view, seat, legal, choose));
+    again = () => put(draw(places(view), view, view, seat, legal, choose));
     words.textContent = inWords(view, seat);
     const column = newest(moment.before, view);
     if (!moment.animate || column < 0) return again();
-    const where = layOut(view, narrow);
+    const where = places(view);
     const drawing = draw(where, view, /** @type {View} */ (moment.before), seat, [], choose);
     put(drawing);
     running = flight(where, view, column, drawing, again);
     return running.done;
   }
 
-  return { show };
+  return { show, prompt };
 }
 
 /**
@@ -90,18 +87,20 @@ function draw(p, view, past, seat, legal, choose) {
   );
   if (now >= 0) {
     const x = p.left + now * p.cell;
-    root.append(svg("rect", { class: "tm-now", x, y: 4, width: p.cell, height: p.top + 7 * p.row, rx: 12 }));
+    root.append(svg("rect", { class: "tm-now", x, y: 3, width: p.cell, height: p.bottom, rx: 12 }));
   }
-  for (let column = 0; column < rounds; column++) root.append(head(p, column, now));
-  root.append(svg("text", { class: "tm-head tm-small", x: p.left - (p.width < NARROW ? 9 : 18), y: p.top - 14 }, "burn"));
+  const font = Math.max(12, 11 * p.unit);
+  const aside = (p.left - Math.max(0, start(p).x - 20 * p.unit)) / 2;
+  for (let column = 0; column < rounds; column++) root.append(head(p, column, now, font));
+  root.append(svg("text", { class: "tm-head", x: p.left - Math.min(aside, font * 1.6), y: p.top - font * 0.7, "font-size": Math.max(11, font * 0.8) }, "burn"));
   for (const fuel of FUELS) {
-    const at = { x: p.left - (p.width < NARROW ? 10 : 18), y: p.top + p.row * (6.5 - fuel) + 5 };
-    root.append(svg("text", { class: "tm-fuel", ...at }, String(fuel)));
+    const at = { x: p.left - Math.min(aside, font * 1.6), y: p.top + p.row * (6.5 - fuel) + font * 0.36 };
+    root.append(svg("text", { class: "tm-fuel", "font-size": font, ...at }, String(fuel)));
     for (let column = 0; column < rounds; column++) {
       root.append(square(p, past, column, fuel, now, seat, legal, choose, preview));
     }
   }
-  root.append(preview, marks(p, past), svg("g", { class: "tm-moving" }), gauge(p, past), chosen(p, past));
+  root.append(preview, marks(p, past), asides(p, past), svg("g", { class: "tm-moving" }), gauge(p, past), chosen(p, past));
   root.addEventListener("keydown", walk);
   return root;
 }
@@ -116,24 +115,11 @@ function walk(event) {
   squares[at + step]?.focus();
 }
 
-/** @param {Layout} p @param {number} column @param {number} now */
-function head(p, column, now) {
-  const text = p.width < NARROW ? String(column + 1) : `Round ${column + 1}`;
-  const at = { x: p.left + p.cell * (column + 0.5), y: p.top - 14 };
+/** @param {Layout} p @param {number} column @param {number} now @param {number} font */
+function head(p, column, now, font) {
+  const text = p.cell < font * 5 ? String(column + 1) : `Round ${column + 1}`;
+  const at = { x: p.left + p.cell * (column + 0.5), y: p.top - font * 0.7, "font-size": font };
   return svg("text", { class: column === now ? "tm-head tm-head-now" : "tm-head", ...at }, text);
-}
-
-/** What the board says of a square. @param {number} column @param {number} fuel */
-function odds(column, fuel) {
-  const needed = BOARD[column][fuel];
-  if (needed === NEVER) return { text: "never", faces: 0, said: "never safe" };
-  if (needed === ALWAYS || needed === BLACK) return { text: "always", faces: 6, said: "always safe" };
-  return { text: `${needed}+`, faces: 7 - needed, said: `safe on ${needed} or more, ${7 - needed} in 6` };
-}
-
-/** Whether there is a square at all. @param {View} view @param {number} column @param {number} fuel */
-function onBoard(view, column, fuel) {
-  return BOARD[column][fuel] !== BLACK || view.rulings.black_squares === "allowed";
 }
 
 /**
@@ -142,8 +128,8 @@ function onBoard(view, column, fuel) {
  * @param {string | null} seat @param {string[]} legal @param {(text: string) => void} choose @param {SVGElement} preview
  */
 function square(p, view, column, fuel, now, seat, legal, choose, preview) {
-  const { text, faces, said } = odds(column, fuel);
-  const there = onBoard(view, column, fuel);
+  const { text, faces } = odds(column, fuel);
+  const there = isOnBoard(view, column, fuel);
   const flown = view.burned[column] === fuel;
   const past = view.burned[column] !== NOT_YET || view.over;
   const marked = flown || view.guessed[column] === fuel;
@@ -153,27 +139,27 @@ function square(p, view, column, fuel, now, seat, legal, choose, preview) {
   const useless = seat === "laser" && column === now && !past && (faces === 6 || !inReach);
   const dim = past ? !marked : !inReach || useless;
   const names = ["tm-square", there ? `tm-safe-${faces}` : "tm-black", dim ? "tm-dim" : "", column === now ? "tm-current" : ""];
-  const [width, height] = [p.cell - 6, p.row - 6];
+  const [width, height] = [p.cell - Math.min(6, p.cell * 0.06), p.row - Math.min(6, p.row * 0.1)];
   const group = svg(
     "g",
     { class: names.join(" "), transform: `translate(${at.x} ${at.y})`, "data-key": `${column}-${fuel}` },
     svg("rect", { class: "tm-face", x: -width / 2, y: -height / 2, width, height, rx: 9 }),
   );
-  if (there || choice) {
+  if ((there || choice) && !marked) {
     const label = there ? text : "–";
-    const quiet = label.length > 2 ? "tm-odds tm-odds-word" : "tm-odds";
-    const aside = { class: "tm-odds tm-odds-aside", x: 5 - width / 2, y: 13 - height / 2 }; // what happened there is drawn over it
-    group.append(svg("text", marked ? aside : { class: quiet, y: there ? 1 : 5 }, label));
+    const word = label.length > 2;
+    const font = Math.max(11, word ? Math.min(p.row * 0.27, p.cell * 0.2, 26) : Math.min(p.row * 0.34, p.cell * 0.36, 36));
+    group.append(svg("text", { class: word ? "tm-odds tm-odds-word" : "tm-odds", y: there ? p.row * 0.04 : font * 0.36, "font-size": font }, label));
   }
   if (there && !marked) {
+    const r = Math.max(1.8, Math.min(p.row * 0.042, p.cell * 0.032));
     for (let face = 1; face <= 6; face++) {
-      const x = (face - 3.5) * (p.width < NARROW ? 6.4 : 8.5);
-      group.append(svg("circle", { class: face > 6 - faces ? "tm-pip" : "tm-pip tm-pip-off", cx: x, cy: p.row * 0.26, r: 2 }));
+      group.append(svg("circle", { class: face > 6 - faces ? "tm-pip" : "tm-pip tm-pip-off", cx: (face - 3.5) * r * 3.6, cy: p.row * 0.26, r }));
     }
   }
   if (!choice) return group;
-  const why = !useless ? said : inReach ? "no use: the missile is always safe there" : "no use: the missile can't burn that much";
-  button(group, `${choice[0].toUpperCase()}${choice.slice(1)}: ${why}`, () => choose(choice));
+  group.setAttribute("data-choice", choice);
+  button(group, choiceInWords(view, choice), () => choose(choice));
   const aim = () => preview.replaceChildren(...(seat === "laser" ? aimed(p, at) : dotted(p, view, at)));
   for (const event of ["mouseenter", "focus"]) group.addEventListener(event, aim);
   for (const event of ["mouseleave", "blur"]) group.addEventListener(event, () => preview.replaceChildren());
@@ -207,32 +193,50 @@ function marks(p, view) {
     group.append(crosshair(at, size, guess === view.burned[column] ? "tm-cross tm-cross-hit" : "tm-cross"));
   });
   points.slice(1, view.winner === MISSILE ? -1 : undefined).forEach((at, column) => {
-    group.append(svg("circle", { class: "tm-node", cx: at.x, cy: at.y, r: 4 }));
-    if (view.rolled[column]) group.append(die(view.rolled[column], corner(p, at), 16));
+    group.append(svg("circle", { class: "tm-node", cx: at.x, cy: at.y, r: 3.6 * p.unit }));
+    if (view.rolled[column]) group.append(die(view.rolled[column], corner(p, at), dieSize(p)));
   });
   const last = /** @type {Point} */ (points.at(-1));
-  if (lost || view.winner === MISSILE) group.append(burst(last, lost ? 20 : 34, lost ? "tm-lost" : "tm-won"));
-  else group.append(missile(last, points.length > 1 ? 0 : -20, p.width < NARROW ? 0.9 : 1.15));
+  if (lost || view.winner === MISSILE) group.append(burst(last, (lost ? 20 : 30) * p.unit, lost ? "tm-lost" : "tm-won"));
+  else group.append(missile(last, points.length > 1 ? 0 : -20, p.unit));
   return group;
 }
 
-/** The tank. @param {Layout} p @param {View} view */
+/** The odds of the squares where something happened: in their corners, over the missile's way. @param {Layout} p @param {View} view */
+function asides(p, view) {
+  const font = Math.max(11, Math.min(p.row * 0.2, p.cell * 0.16, 16));
+  const group = svg("g", { class: "tm-asides" });
+  view.burned.forEach((burned, column) => {
+    for (const fuel of new Set([burned, view.guessed[column]])) {
+      if (fuel === NOT_YET || !isOnBoard(view, column, fuel)) continue;
+      const { x, y } = middle(p, column, fuel);
+      group.append(svg("text", { class: "tm-odds tm-odds-aside", x: x - p.cell / 2 + 7, y: y - p.row / 2 + font + 3, "font-size": font }, odds(column, fuel).text));
+    }
+  });
+  return group;
+}
+
+/** The tank, with what is to be said beside it. @param {Layout} p @param {View} view */
 function gauge(p, view) {
   const most = view.rulings.fuel;
-  const x = start(p).x + (p.width < NARROW ? 22 : 34);
-  const y = p.top + 7 * p.row + 14;
-  const width = Math.min(p.width - p.right - x - 4, 460);
+  const x = start(p).x + 30 * p.unit;
+  const room = p.height - p.bottom;
+  const [y, high] = [p.bottom + room * 0.14, room * 0.28];
+  const width = Math.min(p.width - p.right - x, 480 * p.unit);
   const group = svg("g", { class: "tm-gauge" });
-  const text = `Fuel ${view.fuel_left} of ${most}`;
-  group.append(svg("text", { x, y: y + 36, class: "tm-label" }, text));
+  const font = Math.max(12, Math.min(room * 0.26, 20));
   const gap = most > 14 ? 1.5 : 4;
-  const part = most ? Math.min((width - gap * (most - 1)) / most, 44) : width;
+  const part = most ? Math.min((width - gap * (most - 1)) / most, 44 * p.unit) : width;
   const planned = view.laid & 1 && view.chosen[MISSILE] !== null ? view.chosen[MISSILE] : 0;
   for (let unit = 0; unit < most; unit++) {
     const full = unit < view.fuel_left;
     const kind = !full ? "tm-unit" : unit >= view.fuel_left - planned ? "tm-unit tm-unit-planned" : "tm-unit tm-unit-full";
-    group.append(svg("rect", { class: kind, x: x + unit * (part + gap), y, width: part, height: 18, rx: Math.min(5, part / 2) }));
+    group.append(svg("rect", { class: kind, x: x + unit * (part + gap), y, width: part, height: high, rx: Math.min(5, part / 2) }));
   }
+  const choosing = ["both are choosing", "the missile has chosen", "the laser has chosen", "both have chosen"][view.laid];
+  const more = view.over && !view.laid ? "" : ` · ${choosing}`;
+  const label = svg("text", { x, y: y + high + font * 1.25, class: "tm-label", "font-size": font }, `Fuel ${view.fuel_left} of ${most}`, svg("tspan", { class: "tm-label-soft" }, more));
+  group.append(label);
   return group;
 }
 
@@ -244,40 +248,11 @@ function chosen(p, view) {
   const [burn, guess] = view.chosen;
   if (view.laid & 1 && burn !== null) {
     const at = middle(p, column, burn);
-    group.append(...dotted(p, view, at), missile(at, 0, p.width < NARROW ? 0.8 : 1, "tm-ghost"));
+    group.append(...dotted(p, view, at), missile(at, 0, p.unit * 0.9, "tm-ghost"));
   }
   if (view.laid & 2) {
     if (guess !== null) group.append(...aimed(p, middle(p, column, guess)));
     group.append(laid(p, turret(p), guess));
   }
-  const text = ["Both are choosing", "The missile has chosen", "The laser has chosen", "Both have chosen"][view.laid];
-  const x = start(p).x + (p.width < NARROW ? 22 : 34);
-  group.append(svg("text", { x, y: p.top + 7 * p.row + 72, class: "tm-label tm-label-soft" }, text));
   return group;
-}
-
-/** The position for someone who doesn't see it. @param {View} view @param {string | null} seat */
-function inWords(view, seat) {
-  const rounds = view.rulings.rounds;
-  /** @type {string[]} */
-  const said = [];
-  view.burned.forEach((burned, column) => {
-    if (burned === NOT_YET) return;
-    const roll = view.rolled[column] ? `, rolled ${view.rolled[column]}` : "";
-    said.push(`Round ${column + 1}: the missile burned ${burned}, the laser guessed ${view.guessed[column]}${roll}.`);
-  });
-  said.push(`Fuel left: ${view.fuel_left}.`);
-  if (view.over) said.push(view.winner === MISSILE ? "The missile has reached its target." : view.winner === LASER ? "The missile is lost." : "");
-  else {
-    const column = view.round - 1;
-    const squares = [...FUELS].reverse().filter((fuel) => onBoard(view, column, fuel) && fuel <= view.fuel_left);
-    said.push(`Round ${view.round} of ${rounds}. If it is caught, the missile is`);
-    said.push(`${squares.map((fuel) => `${odds(column, fuel).said} at ${fuel}`).join("; ")}.`);
-  }
-  SEAT_NAMES.forEach((name, number) => {
-    if (!(view.laid >> number & 1)) return;
-    const what = view.chosen[number] === null ? "" : number === MISSILE ? ` to burn ${view.chosen[number]}` : ` to guess ${view.chosen[number]}`;
-    said.push(`${name === seat ? "You have" : `The ${name} has`} chosen${what}.`);
-  });
-  return said.join(" ");
 }

@@ -82,25 +82,24 @@ export function bearing(from, to) {
  * @param {Layout} p @param {Point} gun @param {Point | null} shot
  */
 export function ship(p, gun, shot) {
-  const [top, bottom] = [p.top - 20, p.top + 7 * p.row + 20];
+  const [top, bottom] = [p.top * 0.5, p.bottom + (p.height - p.bottom) * 0.4];
   const [right, deep] = [p.width + 2, gun.x + (p.width - gun.x) * 0.18];
   const angle = shot ? bearing(gun, shot) : 180;
   const middle = (top + bottom) / 2;
   const inner = deep + (right - deep) * 0.32;
   const hull = (/** @type {number} */ x, /** @type {number} */ inset) =>
-    `M${right} ${top + inset} C${x} ${top + inset + 30} ${x} ${middle - 70} ${x} ${middle} C${x} ${middle + 70} ${x} ${bottom - inset - 30} ${right} ${bottom - inset} Z`;
+    `M${right} ${top + inset} C${x} ${top + inset + 30} ${x} ${middle - p.row} ${x} ${middle} C${x} ${middle + p.row} ${x} ${bottom - inset - 30} ${right} ${bottom - inset} Z`;
   const group = svg("g", { class: "tm-ship" });
-  group.append(svg("path", { class: "tm-hull", d: hull(deep, 0) }), svg("path", { class: "tm-deck", d: hull(inner, 46) }));
+  group.append(svg("path", { class: "tm-hull", d: hull(deep, 0) }), svg("path", { class: "tm-deck", d: hull(inner, p.row * 0.9) }));
   for (let window = -3; window <= 3; window++) {
     if (!window) continue;
     const x = inner + (right - inner) * (0.38 + 0.055 * window * window * 0.4);
-    group.append(svg("circle", { class: "tm-port", cx: x, cy: middle + window * 32, r: p.width < 560 ? 3.5 : 6 }));
+    group.append(svg("circle", { class: "tm-port", cx: x, cy: middle + window * p.row * 0.64, r: 4 * p.unit }));
   }
-  const size = p.width < 560 ? 0.75 : 1.2;
   group.append(
     svg(
       "g",
-      { transform: `translate(${gun.x} ${gun.y}) scale(${size})` },
+      { transform: `translate(${gun.x} ${gun.y}) scale(${Math.min(p.unit, p.right / 62)})` },
       svg("g", { class: "tm-gun", transform: `rotate(${angle})` }, svg("rect", { class: "tm-barrel", x: 0, y: -4, width: 27, height: 8, rx: 3 })),
       svg("circle", { class: "tm-turret", r: 14 }),
       svg("circle", { class: "tm-lens", r: 6 }),
@@ -111,26 +110,26 @@ export function ship(p, gun, shot) {
 
 /** The laser's card: its face for those who may know it, else its back. @param {Layout} p @param {Point} gun @param {number | null} guess */
 export function laid(p, gun, guess) {
-  const small = p.width < 560;
-  const [width, height] = small ? [24, 34] : [36, 50];
-  const at = { x: small ? p.width - 24 : gun.x + 52, y: gun.y + (small ? 52 : 78) };
+  const width = Math.min(28 * p.unit, p.right * 0.42);
+  const height = width * 1.4;
+  const at = { x: p.width - width * 0.75, y: gun.y + p.row * 1.7 };
   const group = svg("g", { class: guess === null ? "tm-card tm-card-back" : "tm-card", transform: `translate(${at.x} ${at.y}) rotate(6)` });
   group.append(svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: 4 }));
   if (guess === null) group.append(crosshair({ x: 0, y: 0 }, width * 0.3, "tm-card-mark"));
-  else group.append(svg("text", { y: height * 0.17 }, String(guess)));
+  else group.append(svg("text", { y: width * 0.26, "font-size": width * 0.7 }, String(guess)));
   return group;
 }
 
 /** The colours, all of them mixed from the page's own. */
 export const STYLE = `
-.tm { max-width: 860px; margin: 0 auto; --tm-m: var(--seat-0); --tm-l: var(--seat-1); }
-.tm svg { display: block; width: 100%; height: auto; overflow: hidden; font-family: inherit; border-radius: 14px;
+.tm { height: 100%; --tm-m: var(--seat-0); --tm-l: var(--seat-1); }
+.tm svg { display: block; width: 100%; height: 100%; overflow: hidden; font-family: inherit; border-radius: 10px;
   background: linear-gradient(160deg, color-mix(in oklab, var(--accent) 9%, var(--paper)), var(--paper) 55%,
   color-mix(in oklab, var(--tm-l) 6%, var(--paper))); }
-.tm text { fill: var(--ink); text-anchor: middle; font-size: 14px; user-select: none; }
+.tm text { fill: var(--ink); text-anchor: middle; user-select: none; -webkit-user-select: none; }
 .tm-stars { fill: var(--ink-soft); opacity: .22; }
 .tm-now { fill: color-mix(in oklab, var(--accent) 13%, transparent); }
-.tm .tm-head { fill: var(--ink-soft); font-size: 13px; }
+.tm .tm-head { fill: var(--ink-soft); }
 .tm .tm-head-now { fill: var(--ink); font-weight: 700; }
 .tm .tm-fuel { fill: var(--ink-soft); font-variant-numeric: tabular-nums; }
 .tm-face { stroke: color-mix(in oklab, var(--tm-tint) 45%, var(--line)); stroke-width: 1;
@@ -144,22 +143,21 @@ export const STYLE = `
 .tm-safe-6 { --tm-tint: var(--good); --tm-much: 24%; }
 .tm-black { --tm-tint: var(--ink); --tm-much: 0%; }
 .tm-black .tm-face { fill: color-mix(in oklab, var(--ink) 9%, transparent); stroke: none; }
-.tm .tm-odds { font-weight: 650; font-size: 16px; }
-.tm .tm-odds-aside { font-size: 11px; text-anchor: start; }
-.tm .tm-small { font-size: 11px; }
-.tm .tm-odds-word { font-size: 13px; font-weight: 550; }
+.tm .tm-odds { font-weight: 650; }
+.tm .tm-odds-aside { text-anchor: start; paint-order: stroke; stroke: var(--paper-raised); stroke-width: 3px; stroke-linejoin: round; }
+.tm .tm-odds-word { font-weight: 550; }
 .tm-pip { fill: var(--ink-soft); stroke: var(--ink-soft); stroke-width: .8; }
 .tm-pip-off { fill: none; }
 .tm-dim > * { opacity: .42; }
 .tm-square[role=button] { cursor: pointer; outline: none; }
-.tm-square[role=button] .tm-face { stroke: var(--accent); stroke-width: 2; }
+.tm-square[role=button] .tm-face { stroke: var(--accent); stroke-width: 3; }
 .tm-square[role=button]:hover .tm-face { fill: color-mix(in oklab, var(--accent) 28%, var(--paper-raised)); }
 .tm-square[role=button].tm-dim > * { opacity: .72; }
 .tm-square[role=button].tm-dim .tm-face { stroke-dasharray: 3 4; }
 .tm-square:focus-visible .tm-face { stroke: var(--ink); stroke-width: 3.5; stroke-dasharray: none; }
 .tm-way { fill: none; stroke: var(--tm-m); stroke-width: 3.5; stroke-linecap: round; }
 .tm-way-soft { stroke-dasharray: 1 8; }
-.tm-preview, .tm-marks, .tm-moving { pointer-events: none; }
+.tm-preview, .tm-marks, .tm-asides, .tm-moving { pointer-events: none; }
 .tm-node { fill: var(--paper-raised); stroke: var(--tm-m); stroke-width: 3; }
 .tm-cross { fill: none; stroke: var(--tm-l); stroke-width: 1.8; opacity: .75; stroke-linecap: round; }
 .tm-cross-hit { stroke-width: 3; opacity: 1; }
@@ -185,10 +183,10 @@ export const STYLE = `
 .tm-card rect { fill: var(--paper-raised); stroke: var(--ink); stroke-width: 1.5; }
 .tm-card-back rect { fill: var(--tm-l); }
 .tm-card-mark { fill: none; stroke: var(--paper-raised); stroke-width: 1.5; }
-.tm .tm-card text { font-weight: 700; font-size: 18px; }
+.tm .tm-card text { font-weight: 700; }
 .tm-unit { fill: color-mix(in oklab, var(--ink) 8%, transparent); stroke: var(--line); }
 .tm-unit-full { fill: var(--tm-m); stroke: none; }
 .tm-unit-planned { fill: color-mix(in oklab, var(--tm-m) 35%, var(--paper-raised)); stroke: var(--tm-m); stroke-dasharray: 2 3; }
-.tm .tm-label { text-anchor: start; font-size: 14px; font-weight: 600; }
+.tm .tm-label { text-anchor: start; font-weight: 600; }
 .tm .tm-label-soft { fill: var(--ink-soft); font-weight: 400; }
 `;

@@ -2,7 +2,7 @@
 
 import { svg, tween } from "/web/dom.js";
 import { bearing, burst, crosshair, die, missile } from "./board_art.js";
-import { NARROW, aimSize, corner, lastShot, middle, turret, way } from "./board_layout.js";
+import { aimSize, corner, dieSize, lastShot, middle, turret, way } from "./board_layout.js";
 import { LASER, NOT_YET } from "./schema.js";
 
 /** @typedef {import("./schema.js").View} View */
@@ -38,7 +38,6 @@ export function flight(p, view, column, drawing, after) {
   const before = lastShot(p, { ...view, guessed: view.guessed.slice(0, column) });
   const [turned, turning] = [before ? bearing(muzzle, before) : 180, bearing(muzzle, shot)];
   drawing.querySelector(".tm-marks .tm-missile")?.remove();
-  const scale = p.width < NARROW ? 0.9 : 1.15;
   const ms = roll || view.over ? 1200 : 900;
   const part = (/** @type {number} */ t, /** @type {number} */ a, /** @type {number} */ b) => Math.min(1, Math.max(0, (t - a) / (b - a)));
   return tween(ms, (t) => {
@@ -58,12 +57,12 @@ export function flight(p, view, column, drawing, after) {
       }
       if (beam === 1) things.push(crosshair(shot, aimSize(p), caught ? "tm-cross tm-cross-hit" : "tm-cross"));
     }
-    if (!(lost && t > (roll ? 0.85 : 0.55))) things.push(missile(at, at.angle, scale, flown < 1 ? "tm-burning" : ""));
+    if (!(lost && t > (roll ? 0.85 : 0.55))) things.push(missile(at, at.angle, p.unit, flown < 1 ? "tm-burning" : ""));
     if (roll && t > 0.5) {
       const rolling = t < 0.8 ? 1 + (Math.floor(t * 40) * 5) % 6 : roll;
-      things.push(die(rolling, corner(p, to), 20, t < 0.8 ? t * 900 : 0));
+      things.push(die(rolling, corner(p, to), dieSize(p) * 1.2, t < 0.8 ? t * 900 : 0));
     }
-    if (lost && t > (roll ? 0.85 : 0.55)) things.push(burst(to, 8 + 16 * part(t, roll ? 0.85 : 0.55, 1), "tm-lost"));
+    if (lost && t > (roll ? 0.85 : 0.55)) things.push(burst(to, (6 + 14 * part(t, roll ? 0.85 : 0.55, 1)) * p.unit, "tm-lost"));
     moving.replaceChildren(...things);
   });
 }

@@ -1,29 +1,35 @@
-/** Where things are on Terminal Maneuver's board, wide or on a phone, and the curve of the missile's way. */
+/** Where things are on Terminal Maneuver's board, in a space of any size, and the curve of the missile's way. */
 
 import { NOT_YET } from "./schema.js";
 
 /** @typedef {import("./schema.js").View} View */
 /** @typedef {{x: number, y: number}} Point */
 /**
- * Where things are: the size of the drawing, of a square, and of the room around the squares.
- * @typedef {{width: number, height: number, left: number, right: number, top: number, cell: number, row: number}} Layout
+ * Where things are, in pixels: the size of the drawing, of a square, and of the room around the squares. What is drawn on it is
+ * `unit` times as large as on a small screen.
+ * @typedef {{width: number, height: number, left: number, right: number, top: number, bottom: number, cell: number,
+ *   row: number, unit: number}} Layout
  */
 
-export const NARROW = 560; // px: below this the drawing is the one for a phone
+const ROWS = 7;
 
 /**
  * @param {View} view
- * @param {boolean} narrow
+ * @param {number} width
+ * @param {number} height
  * @returns {Layout}
  */
-export function layOut(view, narrow) {
+export function layOut(view, width, height) {
   const { rounds } = view.rulings;
-  const [width, left, right, top, row, most, below] = narrow
-    ? [360, 20, 46, 36, 45, 80, 92]
-    : [800, 52, 150, 48, 50, 118, 96];
-  const cell = Math.min((width - left - right) / rounds, most);
-  const shift = (width - left - right - cell * rounds) / 2;
-  return { width, height: top + 7 * row + below, left: left + shift, right, top, cell, row };
+  const left = Math.max(24, width * 0.05);
+  const least = Math.max(50, width * 0.15); // for the ship
+  const top = Math.max(26, height * 0.06);
+  const row = (height - top - Math.max(46, height * 0.1)) / ROWS;
+  const cell = Math.min((width - left - least) / rounds, row * 3);
+  const shift = (width - left - least - cell * rounds) / 2;
+  const right = least + shift * 0.6; // with few rounds the ship is nearer, and larger
+  const unit = Math.max(0.75, Math.min(row / 46, cell / 64, 2.2));
+  return { width, height, left: left + shift, right, top, bottom: top + ROWS * row, cell, row, unit };
 }
 
 /** @param {Layout} p @param {number} column @param {number} fuel @returns {Point} */
@@ -33,7 +39,7 @@ export function middle(p, column, fuel) {
 
 /** Where the missile comes from. @param {Layout} p @returns {Point} */
 export function start(p) {
-  return { x: Math.max(p.left - p.cell * 0.35, 18), y: p.top + p.row * 7 + 25 };
+  return { x: Math.max(p.left - p.cell * 0.3, 20 * p.unit), y: (p.bottom + p.height) / 2 };
 }
 
 /** Where the laser stands. @param {Layout} p @returns {Point} */
@@ -64,12 +70,13 @@ export function lastShot(p, view) {
   return column < 0 ? null : middle(p, column, view.guessed[column]);
 }
 
-/** @param {Layout} p @param {Point} at @returns {Point} */
+/** Where a square's die lies. @param {Layout} p @param {Point} at @returns {Point} */
 export function corner(p, at) {
-  return { x: at.x + p.cell / 2 - 13, y: at.y - p.row / 2 + 12 };
+  return { x: at.x + p.cell / 2 - 5 - dieSize(p) / 2, y: at.y - p.row / 2 + 5 + dieSize(p) / 2 };
 }
 
 /** @param {Layout} p */
-export function aimSize(p) {
-  return p.width < NARROW ? 15 : 20;
-}
+export const dieSize = (p) => Math.min(16 * p.unit, p.row * 0.4, p.cell * 0.3);
+
+/** @param {Layout} p */
+export const aimSize = (p) => Math.min(p.row, p.cell) * 0.36;

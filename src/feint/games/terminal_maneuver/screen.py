@@ -69,6 +69,11 @@ def _laid(view: View) -> str:
     return said
 
 
+def need_not_ask(view: View, alone: bool) -> bool:
+    """A seat with one choice is never asked: the fuel that is left, all can see."""
+    return True
+
+
 def ask(view: View, legal: list[str], prompter: Prompter) -> str:
     """The choice of the seat whose view this is."""
     choices = {choice.split()[1]: choice for choice in legal}

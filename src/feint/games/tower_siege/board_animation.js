@@ -55,7 +55,7 @@ export function animations(scene, before, after, me) {
   /** @type {(seat: number, from: Point, to: Point, hops: number, tilt: number) => (t: number) => void} */
   const walk = (seat, from, to, hops, tilt) => (t) => {
     const s = smooth(t);
-    const up = Math.abs(Math.sin(s * Math.PI * hops)) * (tilt ? 26 : 9);
+    const up = Math.abs(Math.sin(s * Math.PI * hops)) * (tilt ? 26 : 9) * layout.size;
     const at = { x: from.x + (to.x - from.x) * s, y: from.y + (to.y - from.y) * s - up };
     put(scene.hero[seat], layout, seat, me, at, tilt ? `rotate(${(Math.sin(t * Math.PI) * tilt).toFixed(1)})` : "");
   };
@@ -70,7 +70,7 @@ export function animations(scene, before, after, me) {
       if (slides) {
         const to = slot(layout, seat, me);
         const zone = layout.hands[seat];
-        const from = after.battle && after.chosen[seat] ? placeOf(zone, after.chosen[seat] ?? 1) : { x: zone.x + zone.width / 2, y: zone.y };
+        const from = after.battle && after.chosen[seat] ? placeOf(zone, after.chosen[seat] ?? 1) : { x: (zone.x + zone.end - zone.card) / 2, y: zone.y };
         phases.push([0, 260, (t) => card.setAttribute("transform", `translate(${from.x + (to.x - from.x) * smooth(t)} ${from.y + (to.y - from.y) * smooth(t)})`)]);
       }
       const cover = scene.covers[seat];

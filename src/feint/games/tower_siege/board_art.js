@@ -4,7 +4,7 @@ import { svg } from "/web/dom.js";
 
 /** The colours and lines of all that is drawn here. */
 export const STYLE = `
-.ts { display: block; width: 100%; height: auto; outline: none; font-family: inherit; user-select: none; -webkit-user-select: none; }
+.ts { outline: none; font-family: inherit; user-select: none; -webkit-user-select: none; }
 .ts text { font-variant-numeric: tabular-nums; }
 .ts .s0 { --seat: var(--seat-0); } .ts .s1 { --seat: var(--seat-1); }
 .ts .sky { fill: color-mix(in oklab, var(--seat-0) 5%, var(--paper-raised)); } .ts .sun { fill: light-dark(#fbdfa8, #d3d6de); }
@@ -17,8 +17,8 @@ export const STYLE = `
 .ts .verge { fill: none; stroke: light-dark(#cdb692, #37312a); stroke-linecap: round; }
 .ts .road { fill: none; stroke: light-dark(#e7d6b9, #514738); stroke-linecap: round; }
 .ts .stone { fill: light-dark(#fffefb, #2a2d33); stroke: color-mix(in oklab, var(--ink) 26%, var(--paper)); stroke-width: 1.2; }
-.ts .number { fill: var(--ink-soft); font-size: 12px; text-anchor: middle; }
-.ts .number.other { fill: var(--seat); font-size: 11px; font-weight: 600; paint-order: stroke; stroke: var(--paper); stroke-width: 3px; }
+.ts .number { fill: var(--ink-soft); text-anchor: middle; } .ts .hit .number { fill: var(--ink); font-weight: 700; }
+.ts .number.other { fill: var(--seat); font-weight: 600; paint-order: stroke; stroke: var(--paper); stroke-width: 3px; }
 .ts .shadow { fill: #10131a; opacity: .2; }
 .ts .wall { fill: color-mix(in oklab, var(--ink-soft) 38%, var(--paper-raised)); }
 .ts .wall.lit { fill: color-mix(in oklab, var(--ink-soft) 22%, var(--paper-raised)); }
@@ -32,7 +32,7 @@ export const STYLE = `
 .ts .blade { stroke: #aab3c0; stroke-width: 2.6; stroke-linecap: round; } .ts .hilt { stroke: #7a5a2c; stroke-width: 2.4; stroke-linecap: round; }
 .ts .slit { fill: #2a303a; } .ts .shield { fill: var(--paper-raised); stroke: var(--seat); stroke-width: 2; }
 .ts .horn { fill: #efe4cc; stroke: #8a7a58; stroke-width: .7; }
-.ts .player { fill: var(--seat); font-size: 14px; font-weight: 700; } .ts .note { fill: var(--ink-soft); font-size: 12.5px; }
+.ts .player { fill: var(--seat); font-weight: 700; } .ts .note { fill: var(--ink-soft); }
 .ts .face { fill: var(--paper-raised); stroke: color-mix(in oklab, var(--ink) 30%, var(--paper)); stroke-width: 1; }
 .ts .rim { fill: none; stroke: var(--seat); stroke-width: 1.4; opacity: .55; }
 .ts .value { fill: var(--ink); font-weight: 700; text-anchor: middle; } .ts .corner { fill: var(--seat); font-weight: 700; text-anchor: middle; }
@@ -44,9 +44,10 @@ export const STYLE = `
 .ts .swords { stroke: var(--ink-soft); stroke-width: 2.4; stroke-linecap: round; fill: none; }
 .ts .swords.hot { stroke: var(--accent); }
 .ts .burst { fill: color-mix(in oklab, var(--accent) 30%, var(--paper-raised)); stroke: var(--accent); stroke-width: 1.4; stroke-linejoin: round; }
+.ts .aim { fill: var(--paper-raised); stroke: var(--accent); stroke-width: 2.6; }
 .ts .ring { fill: transparent; stroke: var(--accent); stroke-width: 2.4; }
 .ts .wash { fill: var(--accent); opacity: .16; } .ts .hit:hover .wash { opacity: .3; }
-.ts .ghost { opacity: 0; pointer-events: none; } .ts .hit:hover .ghost, .ts .hit:focus-visible .ghost { opacity: .5; }
+.ts .ghost { opacity: 0; pointer-events: none; } .ts .hit:hover + .ghost, .ts .hit:focus-visible + .ghost { opacity: .5; }
 .ts .lift { transform: translateY(0); } .ts .hit:hover .lift, .ts .hit:focus-visible .lift { transform: translateY(-7px); }
 @media (prefers-reduced-motion: no-preference) { .ts .lift { transition: transform .12s; } .ts .ghost { transition: opacity .12s; } }
 .ts .tag { fill: var(--accent); } .ts .tag-text { fill: var(--paper); font-size: 12px; font-weight: 700; text-anchor: middle; }
@@ -152,9 +153,9 @@ export function face(seat, card, width) {
     { class: `s${seat}`, transform: `scale(${k})` },
     svg("rect", { width: 50, height: 70, rx: 6, class: "face" }),
     svg("rect", { x: 3.5, y: 3.5, width: 43, height: 63, rx: 4, class: "rim" }),
-    svg("text", { x: 10.5, y: 16, class: "corner", "font-size": 11 }, String(card)),
-    svg("text", { x: 25, y: 46, class: "value", "font-size": 31 }, String(card)),
-    path(pips.join(""), "cloth"),
+    width < 52 ? null : svg("text", { x: 10.5, y: 16, class: "corner", "font-size": 11 }, String(card)), // else too small to read
+    svg("text", { x: 25, y: 46, class: "value", "font-size": Math.max(31, 11 / k) }, String(card)),
+    width < 24 ? null : path(pips.join(""), "cloth"),
   );
 }
 

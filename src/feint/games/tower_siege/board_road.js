@@ -1,124 +1,123 @@
-/** Where everything of Tower Siege's board lies, for a road of any length on a screen of any width. Pure numbers. */
+/** Where everything of Tower Siege's board lies, for a road of any length in a space of any size. Pure numbers, in pixels. */
 
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {{x: number, y: number, width: number, card: number, columns: number}} Zone where a hand of cards lies */
+/** @typedef {{x: number, y: number, card: number, columns: number, end: number}} Zone where a hand of cards lies; `end` is its right edge */
 
 /**
  * @typedef {object} Layout
  * @property {number} width
  * @property {number} height
- * @property {boolean} upright whether the road goes up a narrow screen; else it goes across a wide one
+ * @property {boolean} upright whether the road goes up a high space; else it goes across a wide one
  * @property {boolean} facing whether both walk one road, from its two ends
  * @property {number} length
  * @property {number} pitch from one place to the next
- * @property {number} size of heroes, 1 for full size
- * @property {{x: number, y: number, width: number, height: number}} land
+ * @property {number} size of heroes and all that stands on the land, 1 for 56 pixels
+ * @property {number} text the size of notes beside the cards
+ * @property {{width: number, height: number}} land
  * @property {(seat: number, place: number) => Point} at where a place of a seat's way is; also between places
  * @property {[Zone, Zone]} hands
  * @property {{x: number, y: number, card: number, gap: number}} duel the middle of the two laid cards' upper edge
  */
 
-const NARROW = 640;
 const GAP = 6; // between cards
+const LARGEST = 110; // a card
+const TOUCH = 26; // what can be clicked is at least that large
+
+/** @typedef {{length: number, cards: number, facing: boolean, me: number}} Shape `me` is the seat that sits at this side of the board */
 
 /**
- * @param {number} room how wide the board may be
- * @param {number} length places to the tower
- * @param {number} cards in a full hand
- * @param {boolean} facing
- * @param {number} me the seat that sits at this side of the board
+ * @param {number} width
+ * @param {number} height
+ * @param {Shape} shape
  * @returns {Layout}
  */
-export function layOut(room, length, cards, facing, me) {
-  return room < NARROW ? upright(Math.max(300, room), length, cards, facing, me) : across(Math.min(1120, room), length, cards, facing, me);
+export function layOut(width, height, shape) {
+  return width < height * 0.95 ? upright(width, height, shape) : across(width, height, shape);
 }
 
 /** @type {typeof layOut} */
-function across(width, length, cards, facing, me) {
-  const edge = 82;
-  const pitch = (width - 2 * edge) / length;
-  const size = Math.min(1.35, Math.max(0.8, pitch / 72));
-  const far = 110 + 34 * size;
-  const near = facing ? far : far + 36 + 50 * size;
-  const lanes = [near, far]; // mine is the nearer one
-  const land = { x: 0, y: 0, width, height: near + 48 };
-  const zone = width / 2 - 118;
-  const [card, columns] = fitting(zone - 16, cards, 72);
-  const top = land.height + 44;
-  /** @type {(x: number) => Zone} */
-  const hand = (x) => ({ x, y: top, width: zone - 16, card, columns });
-  const mine = hand(16);
-  const theirs = hand(width - 16 - columns * (card + GAP) + GAP);
-  const rows = Math.ceil(cards / columns);
+function across(width, height, { length, cards, facing, me }) {
+  const text = within(12, height / 40, 18);
+  const label = text + 14;
+  const most = height * (cards > 6 ? 0.3 : 0.22) - 8;
+  const edge = width * 0.015 + 2;
+  const free = width - 2 * edge - (width < 460 ? 54 : 90);
+  const mine = hand(free * 0.43, most, cards);
+  const theirs = hand(free * 0.33, most * 0.86, cards);
+  const duelCard = Math.min(free * 0.11, most / 1.4, mine.card * 1.15);
+  const strip = label + Math.max(mine.high, theirs.high, duelCard * 1.4) + 6;
+  const land = { width, height: height - strip };
+  const top = land.height + label;
+  const end = within(38, width * 0.1, 160); // room for a tent and a tower
+  const pitch = (width - 2 * end) / length;
+  const largest = Math.min(end / 68, land.height * (facing ? 0.006 : 0.0044), 2.6);
+  const size = Math.max(0.5, Math.min(pitch / 50, largest), largest / 2);
+  const sway = land.height * 0.02;
+  const near = land.height - sway - 26 * size - 8;
+  const far = facing ? near : near - Math.max(76 * size, land.height * 0.36);
+  const left = { x: edge, y: top, card: mine.card, columns: mine.columns, end: edge + mine.wide };
+  const right = { x: width - edge - theirs.wide, y: top, card: theirs.card, columns: theirs.columns, end: width - edge };
   return {
-    width,
-    height: top + Math.max(rows * (card * 1.4 + GAP), 90) + 12,
-    upright: false,
-    facing,
-    length,
-    pitch,
-    size,
-    land,
+    width, height, upright: false, facing, length, pitch, size, text, land,
     at(seat, place) {
       const along = facing && seat !== me ? length - place : place;
-      const lane = lanes[seat === me ? 0 : 1];
-      return { x: edge + along * pitch, y: lane + 6 * Math.sin((along / length) * 7) };
+      const lane = facing ? land.height * 0.66 : seat === me ? near : far;
+      return { x: end + along * pitch, y: lane + sway * Math.sin((along / length) * 7) };
     },
-    hands: me ? [theirs, mine] : [mine, theirs],
-    duel: { x: width / 2, y: top, card: Math.max(card, 60), gap: 48 },
+    hands: me ? [right, left] : [left, right],
+    duel: { x: (left.end + right.x) / 2, y: top, card: duelCard, gap: Math.min(48, duelCard * 0.75) },
   };
 }
 
 /** @type {typeof layOut} */
-function upright(width, length, cards, facing, me) {
-  const pitch = Math.min(84, Math.max(24, 480 / length));
-  const strip = facing ? 124 : 156;
-  const lanes = facing ? [60, 60] : [114, 42];
-  const top = facing ? 122 : 104; // room for a tower
-  const foot = top + length * pitch;
-  const x = strip + 14;
-  const zone = width - x - 4;
-  const [card, columns] = fitting(zone, cards, 52);
-  const [small, across] = fitting(zone, cards, 36, 26);
-  const theirs = { x, y: 26, width: zone, card: small, columns: across };
-  const theirFoot = theirs.y + Math.ceil(cards / across) * (small * 1.4 + GAP);
-  const mineHigh = Math.ceil(cards / columns) * (card * 1.4 + GAP);
-  const duelCard = Math.min(56, (zone - 40) / 2);
-  const needed = theirFoot + 46 + duelCard * 1.4 + 44 + mineHigh;
-  const height = Math.max(foot + 40, needed);
-  const mine = { x, y: height - mineHigh, width: zone, card, columns };
+function upright(width, height, { length, cards, facing, me }) {
+  const text = within(12, height / 44, 20);
+  const label = text + 12;
+  const strip = width * (facing ? 0.44 : 0.47);
+  const x = strip + 12;
+  const room = width - x - 2;
+  const free = height - 3 * label - 24;
+  const theirs = hand(room, free * 0.27, cards);
+  const mine = hand(room, free * 0.45, cards);
+  const duelCard = Math.min((room - 36) / 2, (free * 0.28) / 1.4);
+  const foot = label + theirs.high;
+  const mineTop = height - mine.high - 2;
+  const pad = 46;
+  const size = within(0.5, Math.min(strip / 190, ((height - pad) / length) * 0.024), 1.8);
+  const top = 92 * size + 16; // a tower stands there
+  const pitch = (height - pad - top) / length;
+  const lanes = facing ? [0.5, 0.5] : [0.8, 0.34]; // mine is the nearer one
+  const centre = x + room / 2;
+  const theirZone = { x: centre - theirs.wide / 2, y: label, card: theirs.card, columns: theirs.columns, end: centre + theirs.wide / 2 };
+  const mineZone = { x: centre - mine.wide / 2, y: mineTop, card: mine.card, columns: mine.columns, end: centre + mine.wide / 2 };
   return {
-    width,
-    height,
-    upright: true,
-    facing,
-    length,
-    pitch,
-    size: pitch < 36 ? 0.8 : 1,
-    land: { x: 0, y: 0, width: strip, height },
+    width, height, upright: true, facing, length, pitch, size, text, land: { width: strip, height },
     at(seat, place) {
       const along = facing && seat !== me ? length - place : place;
-      const lane = lanes[seat === me ? 0 : 1];
-      return { x: lane + 5 * Math.sin((along / length) * 7), y: height - 40 - along * ((height - 40 - top) / length) };
+      return { x: strip * lanes[seat === me ? 0 : 1] + 4 * Math.sin((along / length) * 7), y: height - pad - along * pitch };
     },
-    hands: me ? [theirs, mine] : [mine, theirs],
-    duel: { x: x + zone / 2, y: (theirFoot + mine.y - 22) / 2 - duelCard * 0.7 + 6, card: duelCard, gap: 36 },
+    hands: me ? [theirZone, mineZone] : [mineZone, theirZone],
+    duel: { x: centre, y: (foot + mineTop - duelCard * 1.4) / 2, card: duelCard, gap: 32 },
   };
 }
+
+/** @param {number} least @param {number} value @param {number} most */
+const within = (least, value, most) => Math.max(least, Math.min(value, most));
 
 /**
- * How wide the cards of a hand are, and how many of them lie in a row.
- * @param {number} room
+ * The largest cards that fit into a space, and in how many columns they lie.
+ * @param {number} wide
+ * @param {number} high
  * @param {number} cards
- * @param {number} most
- * @param {number} [least]
  */
-function fitting(room, cards, most, least = 44) {
-  for (let rows = 1; ; rows += 1) {
-    const columns = Math.ceil(cards / rows);
-    const card = Math.min(most, (room - (columns - 1) * GAP) / columns);
-    if (card >= least || columns === 1) return [card, columns];
+function hand(wide, high, cards) {
+  let [card, columns, rows] = [0, cards, 1];
+  for (let tried = 1; tried <= cards; tried += 1) {
+    const across = Math.ceil(cards / tried);
+    const fits = Math.min(LARGEST, (wide - (across - 1) * GAP) / across, (high - (tried - 1) * GAP) / tried / 1.4);
+    if (fits > card) [card, columns, rows] = [fits, across, tried];
   }
+  return { card, columns, wide: columns * (card + GAP) - GAP, high: rows * (card * 1.4 + GAP) - GAP };
 }
 
 /**
@@ -145,7 +144,8 @@ export function slot({ duel }, seat, me) {
 }
 
 /**
- * Where a hero stands; two on one place stand side by side.
+ * Where a hero's feet are. On an upright road it stands beside its place, or it would hide those ahead; across, two on
+ * one place stand side by side.
  * @param {Layout} layout
  * @param {number[]} position
  * @param {number} seat
@@ -154,6 +154,27 @@ export function slot({ duel }, seat, me) {
  */
 export function stand(layout, position, seat, me) {
   const { x, y } = layout.at(seat, position[seat]);
-  const together = layout.facing && position[0] + position[1] === layout.length;
-  return { x: x + (together ? (seat === me ? -17 : 17) * layout.size : 0), y: y + 4 };
+  const { size, facing } = layout;
+  if (layout.upright) return { x: x + (facing && seat !== me ? 40 : -40) * size, y: y + 18 * size };
+  const together = facing && position[0] + position[1] === layout.length;
+  return { x: x + (together ? (seat === me ? -20 : 20) * size : 0), y: y + 4 * size };
 }
+
+/**
+ * Where one clicks to go to a place: on it, or alternately at its sides where the places lie closer than fingers can tell.
+ * @param {Layout} layout
+ * @param {number} seat
+ * @param {number} from
+ * @param {number} to
+ * @returns {Point & {r: number}}
+ */
+export function target(layout, seat, from, to) {
+  const { x, y } = layout.at(seat, to);
+  const levels = Math.ceil(TOUCH / layout.pitch);
+  const r = within(TOUCH / 2, layout.pitch * 0.4, 16 * Math.max(1, layout.size));
+  const aside = levels > 1 ? ((levels - 1) / 2 - ((to - from - 1) % levels)) * TOUCH : 0;
+  return layout.upright ? { x: x + aside, y, r } : { x, y: y + aside, r };
+}
+
+/** How large the stone of a place is. @param {Layout} layout */
+export const stone = (layout) => Math.min(14 * Math.max(1, layout.size), layout.pitch * 0.36);

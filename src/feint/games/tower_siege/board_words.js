@@ -1,4 +1,4 @@
-/** Tower Siege's position in words, and whose cards are whose: pure functions over a view. */
+/** Tower Siege in words: the position, what is asked, and what each choice does. Pure functions over a view. */
 
 import { SEAT_NAMES } from "./schema.js";
 
@@ -38,7 +38,47 @@ export function words(view) {
   } else if (view.shown[0] || view.shown[1]) {
     lines.push(`Last battle: ${SEATS.map((seat) => `${SEAT_NAMES[seat]} ${view.shown[seat] || "no card"}`).join(", ")}.`);
   }
-  if (view.over) lines.push(view.winner < 0 ? "The match is over." : `${SEAT_NAMES[view.winner]} has won.`);
+  if (view.over) lines.push(view.winner < 0 ? (view.idle === 2 * ((view.rulings.repetition ?? 0) - 1) ? "The match is a draw." : "The match is over.") : `${SEAT_NAMES[view.winner]} has won.`);
   else if (!view.battle) lines.push(`It is ${SEAT_NAMES[view.turn]}'s turn.`);
   return lines.join(" ");
+}
+
+/**
+ * Whether a hero that goes there meets the other one.
+ * @param {View} view
+ * @param {number} seat
+ * @param {number} goal
+ */
+export function startsBattle(view, seat, goal) {
+  const { length, track } = view.rulings;
+  const other = view.position[1 - seat];
+  return goal < length && (track === "facing" ? goal + other === length : goal === other);
+}
+
+/**
+ * What a choice does.
+ * @param {View} view
+ * @param {number} seat
+ * @param {string} choice
+ */
+export function choiceInWords(view, seat, choice) {
+  if (choice === "rest") return "Rest: take back all your cards";
+  if (choice === "no card") return "Fight without a card, with strength 0";
+  if (choice.startsWith("card ")) return `Play ${choice}`;
+  const goal = view.position[seat] + Number(choice);
+  if (goal === view.rulings.length) return `Move to ${goal}, the tower, and win`;
+  return `Move to ${goal}${startsBattle(view, seat, goal) ? ` and fight ${SEAT_NAMES[1 - seat]}` : ""}`;
+}
+
+/**
+ * What is asked, in a few words.
+ * @param {View} view
+ * @param {number} seat
+ * @param {string[]} legal
+ */
+export function prompt(view, seat, legal) {
+  if (legal.includes("no card")) return "You have no cards left: fight with strength 0";
+  if (view.battle) return `Pick a card for the battle at ${view.met_at}`;
+  const steps = legal.filter((choice) => choice !== "rest").length;
+  return `Move ${steps > 1 ? `1 to ${steps} steps` : "1 step"}${legal.includes("rest") ? ", or rest" : ""}`;
 }

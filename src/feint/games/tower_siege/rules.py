@@ -21,8 +21,10 @@ STATE = schema(
     ruling("cards"),
     ruling("stride"),
     ruling("turn_limit", i4),
+    ruling("repetition"),
     public("round", i4),
     public("turns", i4),  # single turns taken so far
+    public("idle", i1),  # turns in a row that changed nothing; counted only if they can end the match (TS-Q9)
     public("turn", i1),  # the seat whose turn it is
     public("position", i1, 2),
     public("hand", i2, 2),  # bit 3 is set: card 4 can be played
@@ -55,6 +57,8 @@ def pending(s: State) -> int:
         return BOTH & ~s.laid
     if s.turn_limit > 0 and s.turns >= s.turn_limit:
         return OVER  # unfinished (TS-Q4)
+    if is_drawn(s):
+        return OVER
     return 1 << s.turn
 
 
@@ -90,8 +94,9 @@ def apply(s: State, seat: int, action: int) -> None:
         return
     s.met_at = 0
     if action == REST:
-        s.hand[seat] = full_hand(s)
+        rest(s, seat)
     else:
+        s.idle = 0
         move(s, seat, action)
     if not s.battle:
         end_turn(s)
@@ -99,9 +104,12 @@ def apply(s: State, seat: int, action: int) -> None:
 
 @rule
 def score(s: State, out: Numbers) -> None:
-    """One point for the winner; none at all when the turn limit ended the game."""
+    """One point for the winner; the same for both in a draw; none at all when the turn limit ended the game."""
     if s.winner != NOBODY:
         out[s.winner] = 1
+    elif is_drawn(s):
+        out[P1] = 1
+        out[P2] = 1
 
 
 @rule
@@ -131,6 +139,22 @@ def limits(s: State) -> Limits:
 @rule
 def full_hand(s: State) -> int:
     return (1 << s.cards) - 1
+
+
+@rule
+def rest(s: State, seat: int) -> None:
+    """All used cards come back. With a full hand nothing changes but whose turn it is (TS-Q9)."""
+    if s.hand[seat] < full_hand(s):
+        s.idle = 0
+    elif s.repetition > 0:
+        s.idle += 1
+    s.hand[seat] = full_hand(s)
+
+
+@rule
+def is_drawn(s: State) -> bool:
+    """Whether the same position has come up too often: it comes again with every second turn that changes nothing."""
+    return bool(s.repetition > 0 and s.idle >= 2 * (s.repetition - 1))
 
 
 @rule

@@ -8,6 +8,7 @@
  * @property {number} cards
  * @property {number} stride
  * @property {number | null} turn_limit
+ * @property {number | null} repetition
  */
 
 /**
@@ -20,6 +21,7 @@
  * @property {boolean} over whether the match is over
  * @property {number} round
  * @property {number} turns single turns taken so far
+ * @property {number} idle turns in a row that changed nothing; counted only if they can end the match (TS-Q9)
  * @property {number} turn the seat whose turn it is
  * @property {number[]} position
  * @property {number[]} hand bit 3 is set: card 4 can be played

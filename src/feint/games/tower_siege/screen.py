@@ -2,9 +2,10 @@
 
 from feint.core.prompter import Prompter, View, read_choice, span
 
-from .words import NAMES, hand
+from .words import NAMES, detail, hand
 
 WIDE = 14  # a road longer than this is drawn more closely, to stay within 80 columns
+MOST_LISTED = 4  # moves; more are not told one by one
 COLOURS = ("bright_cyan", "bright_magenta")
 
 
@@ -38,34 +39,58 @@ def _cards(view: View, seat: int) -> str:
     return f"{cards}, {'one' if chosen is None else chosen or 'none'} face down"
 
 
+def need_not_ask(view: View, alone: bool) -> bool:
+    """A seat with one choice is never asked: where the heroes stand and what they hold, all can see."""
+    return True
+
+
 def ask(view: View, legal: list[str], prompter: Prompter) -> str:
-    """The choice of the seat whose view this is."""
+    """The choice of the seat whose view this is. A number is what its prompt asks for; words do at either prompt."""
     if view["battle"]:
         return _ask_card(view["seat"], legal, prompter)
     steps = [choice for choice in legal if choice != "rest"]
-    numbers = [int(step) for step in steps]
+    words = _in_words(view, steps)
     while True:
         for line in ("Choose action:", "1. Move Forward", "2. Rest"):  # the book lists both, also on the road
             prompter.say(line)
         if "rest" not in legal:
             prompter.say("    (Not now: you can rest only at your own base.)")
+        prompter.say(f"    Or in words: {_listed(view, steps)}{', rest' if 'rest' in legal else ''}")
         action = ""
         while not action:
             action = read_choice(
                 prompter,
                 "Enter choice: ",
-                {"1": "move", "2": "rest", **{f"move {step}": f"move {step}" for step in steps}},
+                {"1": "move", "2": "rest", **words},
                 f"Enter 1 to move forward or 2 to rest; or in words, like move {steps[-1]}.",
             )
             if action == "rest" and "rest" not in legal:
                 prompter.say("You can rest only at your own base; enter 1 to move forward.")
                 action = ""
-        if action != "move":
+        if action == "move":
+            numbers = span([int(step) for step in steps])
+            refusal = f"Enter a number of positions ({numbers}), or nothing to go back."
+            prompt = f"Enter positions to move forward ({numbers}): "
+            choices = {
+                **{step: f"move {step}" for step in steps},
+                **words,
+                **({"rest": "rest"} if "rest" in legal else {}),
+            }
+            action = read_choice(prompter, prompt, choices, refusal, may_go_back=True)
+        if action:
             return action.removeprefix("move ")
-        refusal = f"Enter a number of positions ({span(numbers)}), or nothing to go back."
-        prompt = f"Enter positions to move forward ({span(numbers)}): "
-        if step := read_choice(prompter, prompt, {step: step for step in steps}, refusal, may_go_back=True):
-            return step
+
+
+def _in_words(view: View, steps: list[str]) -> dict[str, str]:
+    """What can be typed for each move: how far it goes, as a hint says it, or where it leads."""
+    here = view["position"][NAMES.index(view["seat"])]
+    return {words: f"move {step}" for step in steps for words in (f"move {step}", f"to {here + int(step)}")}
+
+
+def _listed(view: View, steps: list[str]) -> str:
+    """The moves, each with where it leads; of many the first and the last."""
+    moves = [f"move {step} ({detail(view, int(step))})" for step in steps]
+    return ", ".join(moves) if len(moves) <= MOST_LISTED else f"{moves[0]}, ..., {moves[-1]}"
 
 
 def _ask_card(name: str, legal: list[str], prompter: Prompter) -> str:

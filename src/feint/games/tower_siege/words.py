@@ -16,6 +16,20 @@ def choice(view: View, action: int) -> str:
     return f"card {action - CARD}" if action > CARD else "no card"
 
 
+def detail(view: View, action: int) -> str:
+    """Where a move leads, and what else a choice comes to: `to 4`, `to 4 and fight P2`."""
+    if action == REST:
+        return "take back all your cards"
+    if action >= CARD:
+        return "fight with strength 0" if action == CARD else ""
+    seat, length = NAMES.index(view["seat"]), view["rulings"]["length"]
+    goal, there = view["position"][seat] + action, view["position"][1 - seat]
+    if goal == length:
+        return f"to {goal}, the tower, and win"
+    met = there == (length - goal if view["rulings"]["track"] == "facing" else goal)
+    return f"to {goal} and fight {NAMES[1 - seat]}" if met else f"to {goal}"
+
+
 def hand(view: View, seat: int) -> list[int]:
     """The cards that a seat can still play."""
     return [card for card in range(1, 10) if view["hand"][seat] >> (card - 1) & 1]
@@ -81,6 +95,9 @@ def battle_ends(after: View) -> list[str]:
 
 
 def ending(view: View) -> list[str]:
+    times = view["rulings"]["repetition"]
+    if times is not None and view["idle"] == 2 * (times - 1):
+        return [f"The same position has come up {times} times: the match is a draw."]
     if view["winner"] < 0:
         return [f"The turn limit of {view['rulings']['turn_limit']} is reached: nobody has won."]
     return [f"Player {view['winner'] + 1} wins the game!"]
