@@ -25,29 +25,43 @@ from urllib.parse import quote
 
 from feint.core.errors import FeintError
 from feint.core.extras import require_extra
-from feint.core.fairness import new_string
 from feint.core.files import reason
+from feint.core.match import Match
 from feint.core.outcome import Outcome
 from feint.protocol import (
     Change,
     ClientMessage,
     Clock,
     Ended,
+    Hint,
     Join,
     NewTable,
+    Preparing,
     RematchSeat,
     Request,
     Rulings,
     ServerMessage,
     TableState,
-    TakeSeat,
     View,
     outcome_of,
 )
+from feint.witness import OnUnfair, Unfair, Witness
 
 TIMEOUT = 30.0  # seconds to wait for an answer
 CLOSE_TIMEOUT = 1.0  # seconds to wait for the other side when one leaves; it may have sent more than was read
-NOTHING_YET: Any = {"number": 0, "view": None, "legal": [], "ask": None, "log": [], "ended": None, "rematch": None}
+NOTHING_YET: Any = {
+    "number": 0,
+    "seats": {},
+    "view": None,
+    "legal": [],
+    "details": {},
+    "ask": None,
+    "forced": False,
+    "log": [],
+    "draw": [],
+    "ended": None,
+    "rematch": None,
+}
 
 
 class ServerError(FeintError):
@@ -124,37 +138,86 @@ async def open_table(
     return str(opened["table"])
 
 
+class Token(str):
+    """A token that holds a seat, and with it what its holder has seen of the table, and the string it is bound to."""
+
+    witness: Witness
+
+    def __new__(cls, token: str, witness: Witness) -> "Token":
+        """A token with what its holder has seen."""
+        made = super().__new__(cls, token)
+        made.witness = witness
+        return made
+
+
 async def take_seat(
     url: str,
     table: str,
     seat: str,
-    string: str | None = None,
+    witness: Witness | None = None,
     token: str | None = None,
     previous_token: str | None = None,
-) -> str:
-    """Take a seat, with a random string and a token made here; the token, which holds the seat.
+) -> Token:
+    """Take a seat, bound to a random string and with a token made here; the token, which holds the seat.
 
-    If the answer is lost, the same is asked for once more, which does no harm. For a rematch, `previous_token` is the
-    token of the match before.
+    The string is kept in the token, until all seats are bound and `join` reveals it. Whoever keeps a token in a file
+    has to keep its `witness`, too. If the answer is lost, the same is asked for once more, which does no harm. For a
+    rematch, `previous_token` is the token of the match before.
     """
-    path = f"/tables/{quote(table, safe='')}/seats/{quote(seat, safe='')}"
-    body: TakeSeat = {"string": string or new_string(), "token": token or secrets.token_urlsafe(32)}
+    path = f"/tables/{quote(table, safe='')}"
+    about = await request(url, path)
+    witness = witness or Witness(table)
+    witness.see_table(about, about["seats"])
+    if witness.complaints:
+        raise Unfair(witness.complaints[0])
+    path += f"/seats/{quote(seat, safe='')}"
+    body = witness.seat_request(seat, token or secrets.token_urlsafe(32), about["seats"])
     try:
         taken = await request(url, path, body, previous_token)
     except ConnectionLost:
         taken = await request(url, path, body, previous_token)
-    return str(taken["token"])
+    witness.seat = seat
+    return Token(taken["token"], witness)
+
+
+async def check_match(url: str, client: "TableClient") -> Match | None:
+    """After the end: fetch the record, and raise `Unfair` if it isn't what was promised and seen; the match.
+
+    None for a match that went on from another one, of which no record can be replayed.
+    """
+    return client.witness.check_record(
+        await request(url, f"/tables/{quote(client.table, safe='')}/record"), client.ended
+    )
+
+
+async def hint(url: str, table: str, token: str) -> Hint:
+    """What to choose now, and what each choice is worth: for the one person at a table of bots, on their turn."""
+    while (state := await request(url, f"/tables/{quote(table, safe='')}/hint", {}, token))["state"] != "done":
+        pass  # each answer takes its time
+    return cast(Hint, state["hint"])
 
 
 class TableClient:
     """A connection to a table, and what the server has sent over it; made by `sit`, `join` and `watch`."""
 
-    def __init__(self, socket: Any, table: str, token: str | None) -> None:
+    def __init__(
+        self,
+        socket: Any,
+        table: str,
+        token: str | None,
+        witness: Witness | None = None,
+        on_unfair: OnUnfair | None = None,
+    ) -> None:
         self.table = table
         self.token = token
+        self.witness = witness or Witness(table)
         self.state: TableState = dict(NOTHING_YET)  # type: ignore[assignment]  # until the first message
+        self.preparing: dict[str, Preparing] = {}  # the seats of bots that are still getting ready
         self._socket = socket
         self._clock_offset = 0  # milliseconds that the server's clock is ahead of ours
+        self._on_unfair = on_unfair
+        self._revealed = False  # whether the seat's string was sent over this connection
+        self._chosen: dict[str, tuple[int, str]] = {}  # the question and the choice, by the id under which it was sent
 
     @property
     def number(self) -> int:
@@ -205,6 +268,14 @@ class TableClient:
         """Give up."""
         await self._ask_for({"type": "resign", "id": _new_id()})
 
+    async def offer_draw(self) -> None:
+        """Offer a draw, or accept the one that was offered."""
+        await self._ask_for({"type": "draw", "id": _new_id()})
+
+    async def undo(self, id: str | None = None) -> None:
+        """Take back the last choice and what followed; only against bots, and if nothing came out since."""
+        await self._ask_for({"type": "undo", "id": id or _new_id()})
+
     async def claim(self) -> None:
         """Claim the win because another has been gone for long; before that it is refused, saying how long it takes."""
         await self._ask_for({"type": "claim", "id": _new_id()})
@@ -216,9 +287,21 @@ class TableClient:
         return cast(RematchSeat, self.state["rematch"])  # which comes before the word that it is done
 
     async def next_message(self) -> ServerMessage:
-        """Wait for the next message, however long others think, and bring the state up to date."""
+        """Wait for the next message, however long others think, and bring the state up to date.
+
+        What doesn't fit what was told before is raised as `Unfair`, once; after that the match can go on.
+        """
         message = await self.receive()
         self._update(message)
+        known = len(self.witness.complaints)
+        self.witness.see(message)
+        if self.witness.may_reveal(self.state["seats"]) and not self._revealed:
+            self._revealed = True
+            await self.send({"type": "reveal", "id": _new_id(), "string": self.witness.string})
+        for sentence in self.witness.complaints[known:]:
+            if self._on_unfair is None:
+                raise Unfair(sentence)
+            self._on_unfair(sentence)
         return message
 
     async def receive(self) -> ServerMessage:
@@ -235,6 +318,8 @@ class TableClient:
         """Send a message as it is."""
         from websockets.exceptions import ConnectionClosed
 
+        if message["type"] == "choose":
+            self._chosen[message["id"]] = message["ask"], message["choice"]
         try:
             await self._socket.send(json.dumps(message))
         except (ConnectionClosed, OSError) as error:
@@ -255,10 +340,17 @@ class TableClient:
     def _update(self, message: ServerMessage) -> None:
         if message["type"] in ("table", "joined") and "now" in message:
             self._clock_offset = message["now"] - _now()
-        if message["type"] == "table":
+        if message["type"] in ("table", "joined"):
+            self.preparing = {}  # if there are any, it is said next
+        if message["type"] == "preparing":
+            self.preparing = message["seats"]
+        elif message["type"] == "table":
             self.state = message
         elif message["type"] == "change":
             self.state = _changed(self.state, message)
+        done = message["id"] if message["type"] == "done" else message.get("done")
+        if done in self._chosen:
+            self.witness.note_choice(*self._chosen.pop(done))
 
 
 def answers(message: ServerMessage, id: str) -> bool:
@@ -281,11 +373,16 @@ def _changed(state: TableState, change: Change) -> TableState:
 
 @asynccontextmanager
 async def join(
-    url: str, table: str, token: str | None = None, before: TableClient | None = None
+    url: str,
+    table: str,
+    token: str | None = None,
+    before: TableClient | None = None,
+    on_unfair: OnUnfair | None = None,
 ) -> AsyncIterator[TableClient]:
     """A connection to a table with a token, or without one to watch.
 
-    With `before`, an earlier connection that was lost, only what came since is asked for.
+    With `before`, an earlier connection that was lost, only what came since is asked for. What doesn't fit what was
+    told before is raised as `Unfair`, or `on_unfair` is called with the sentence that says so.
     """
     require_extra("websockets", "server")
     from websockets.asyncio.client import connect
@@ -298,10 +395,13 @@ async def join(
     except (OSError, TimeoutError, InvalidHandshake) as error:
         raise ConnectionLost(f"{url} can't be reached: {_cause(error)}") from None
     async with connected as socket:
-        client = TableClient(socket, table, token)
+        witness = token.witness if isinstance(token, Token) else Witness(table)
+        client = TableClient(socket, table, token, before.witness if before is not None else witness, on_unfair)
         message: Join = {"type": "join", "token": token, "seen": None}
         if before is not None and before.number:
             client.state, message["seen"] = before.state, before.number
+            message["head"] = before.state.get("head")
+        client.witness.join()
         with suppress(ConnectionLost):  # it may have been refused before that; then why is still to be read
             await client.send(message)
         first = await client.next_message()
@@ -309,15 +409,19 @@ async def join(
             raise ServerError(first["error"])
         while first["type"] == "joined" and client.number < first["number"]:
             await client.next_message()
+        while client.witness.may_reveal(client.state["seats"]) and not client.ended:
+            await client.next_message()
         yield client
 
 
 @asynccontextmanager
 async def sit(url: str, table: str, seat: str) -> AsyncIterator[TableClient]:
-    """Take a seat and join."""
+    """Take a seat and join; and when the match is over, check that it was fair."""
     token = await take_seat(url, table, seat)
     async with join(url, table, token) as client:
         yield client
+    if client.outcome is not None and client.outcome.scores is not None:
+        await check_match(url, client)
 
 
 @asynccontextmanager
@@ -329,6 +433,8 @@ async def sit_again(url: str, client: TableClient) -> AsyncIterator[TableClient]
     token = await take_seat(url, found["table"], found["seat"], previous_token=client.token)
     async with join(url, found["table"], token) as again:
         yield again
+    if again.outcome is not None and again.outcome.scores is not None:
+        await check_match(url, again)
 
 
 def watch(url: str, table: str) -> AbstractAsyncContextManager[TableClient]:
@@ -341,4 +447,4 @@ def _new_id() -> str:
 
 
 def _now() -> int:
-    return int(time.time() * 1000)
+    return int(time.monotonic() * 1000)  # only how much passes counts, and nobody sets this one

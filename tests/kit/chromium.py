@@ -7,7 +7,8 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+# The first is the same browser without its windows and menus, and takes a third less of a processor.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PHONE = {"width": 360, "height": 740}
 WIDE = {"width": 1280, "height": 800}
 

@@ -9,7 +9,10 @@ from typing import Any
 import feint
 from feint.core.record import tagged, untagged
 
-LATER_FIELDS = {"space-goats": {"beneath"}}  # what has come to a game's views since; all 0 in older matches
+LATER_FIELDS = {
+    "space-goats": {"beneath"},
+    "tower-siege": {"idle"},
+}  # what has come to a game's views since; all 0 in older matches
 
 
 def rulings_of_before(name: str, rulings: Mapping[str, Any]) -> dict[str, Any]:

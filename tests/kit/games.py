@@ -10,6 +10,21 @@ from feint.core.game import Game
 from feint.core.match import Match
 from kit.paths import EXAMPLE_GAMES
 
+# The example of Tower Siege's rule book, as a record without tags.
+BOOK = """\
+feint record 1
+game: tower-siege
+rules: 1
+rulings: track=parallel empty_hand=zero length=10 cards=5 stride=3 turn_limit=none repetition=none
+seats: P1=human P2=human
+seed: 7
+round 1: P1 3; P2 3; P1 card 4; P2 card 5
+round 2: P1 rest; P2 2
+round 3: P1 3; P2 3
+round 4: P1 3; P2 2
+result: P1=0 P2=1
+"""
+
 URN = EXAMPLE_GAMES / "urn"
 """A small game with weighted outcomes, each seen by one seat only."""
 

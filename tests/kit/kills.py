@@ -1,10 +1,10 @@
 """kill -9 under full load: what was acknowledged must not be lost, and nothing may be done twice.
 
-    python bench/kills.py                        both databases, 50 kills each
-    python bench/kills.py --database sqlite --kills 10 --json
+    python -m kit.kills                        both databases, 50 kills each
+    python -m kit.kills --database sqlite --kills 10 --json
 
 Many tables are played as fast as they can be, over real connections, by players who keep account of what they were
-told (`stubborn.py`). At random moments the server is killed and started again on the same database. After each kill
+told (`stubborn_client.py`). At random moments the server is killed and started again on the same database. After each kill
 all choices in the database are compared with what was acknowledged, the players come back and say again what wasn't,
 and all that each has seen is compared with what it is told now. On PostgreSQL there are two worker processes: one of
 them is killed, or both, or the whole server, or PostgreSQL itself (with fsync on).
@@ -31,6 +31,7 @@ from websockets.exceptions import WebSocketException
 
 import feint
 from feint import client
+from kit.server import sit_openly
 from kit.server_process import Postgres, Server, postgres_tools, serving, sqlite
 from kit.stubborn_client import Stored, Stubborn, check_record, lost_and_doubled
 
@@ -108,7 +109,7 @@ class Load:
                 url = self.find()
                 table = await client.open_table(url, game, rulings, bots)
                 seats = [seat for seat in feint.load(game).seats if seat not in bots]
-                tokens = [await client.take_seat(url, table, seat) for seat in seats]
+                tokens = [await sit_openly(url, table, seat) for seat in seats]
                 break
             except client.ConnectionLost:
                 await asyncio.sleep(0.05)  # a seat whose token was lost with the answer is left to itself

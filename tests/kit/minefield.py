@@ -52,15 +52,15 @@ def check_tips(worth: dict[str, Fraction], without_detectors: Fraction) -> None:
     detectors, opponent, risk, plan = (tip["text"] for tip in game.about["tips"])
     move, scans = worth["move"], {choice: value for choice, value in worth.items() if choice != "move"}
     best = max(scans.values())
-    assert f"a move is worth {_share(move)} to player 1" in detectors
+    assert f"a move is worth {_share(move)} to Player 1" in detectors
     assert [scan for scan in scans if scans[scan] == best] == ["scan 3", "scan 5"]
     assert f"of step 3 or step 5, are worth {_share(best)}, and a scan of step 1 nothing at all" in detectors
     assert scans["scan 1"] == 0
-    assert f"if nobody had any, player 1 would get {_share(without_detectors)}" in detectors
-    assert f"player 2 gets {_share(1 - move)}" in opponent
+    assert f"if nobody had any, Player 1 would get {_share(without_detectors)}" in detectors
+    assert f"Player 2 gets {_share(1 - move)}" in opponent
     assert f"mined in {game.rulings['mines']} of {game.rulings['steps']} games" in risk
     assert f"by {move - best} ({100 * float(move - best):.1f} percentage points)" in risk
-    assert "scan step 1, and it loses every game" in plan
+    assert "scanning step 1, and it loses every game" in plan
 
 
 def _share(value: Fraction) -> str:

@@ -2,16 +2,22 @@
 
 import random
 import time
+import urllib.error
+import urllib.request
+from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import feint
+from feint.core.match import Match
+from feint.terminal.commands.check import check
 from kit.chromium import WIDE
 
 CHOICE = ".choices .options button"
 OFFERED = ".choices .options button, .choices .groups button"
+TURN = ".turn > span[role=status]"  # without what the board asks for or explains
 BOARD = ".board button, .board [role=button]"
 
 PATIENCE = 120_000  # ms after which something hangs; nothing is measured by it
@@ -116,6 +122,7 @@ NEXT = """({offered, luck, others, patience}) => new Promise((settle, fail) => {
     }
     const look = () => {
         if (document.querySelector('.result')) return {clicked: window.clicked};
+        document.querySelector('dialog[open]')?.close(); // a board may have opened it to explain something
         const asked = document.querySelector('.choices .options button:enabled');
         for (const kind of asked ? offered : []) {
             const all = [...document.querySelectorAll(kind)].filter((one) => !one.disabled && one.checkVisibility());
@@ -191,3 +198,27 @@ def clean(page: Page) -> None:
         for node in wrong["nodes"]
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def saved(page: Page) -> Match:
+    """Save the record from the page: it holds."""
+    with page.expect_download() as saving:
+        page.click("text=Download match")
+    file = Path(saving.value.path())
+    right, why = check(file, None)
+    assert right, why
+    return feint.replay(file.read_text())
+
+
+def choices_made(page: Page) -> int:
+    """How many choices the first seat has made, by the record."""
+    return sum(step.seat == 0 for step in saved(page).steps)
+
+
+def fetch(url: str, **headers: str) -> tuple[int, Any, bytes]:
+    try:
+        answer = urllib.request.urlopen(urllib.request.Request(url, headers=headers))
+    except urllib.error.HTTPError as error:
+        answer = error
+    with answer:
+        return answer.status, answer.headers, answer.read()

@@ -1,10 +1,11 @@
 """For tests: plays what docs/developers/server.md shows, block by block, against a real server, and says what it answered.
 
-A comment before a block of JSON says what it is: `POST /tables` with the block as body, `answer` to what was asked last,
-`P1 sends`, `P1 gets`. Names in capitals stand for what is drawn anew each time; opening a table begins with new ones. Times
+A comment before a block of JSON says what it is: `POST /tables` with the block as body (`until done`: again and again, until
+something is done), `answer` to what was asked last, `P1 sends`, `P1 gets`. Names in capitals stand for what is drawn anew each time; opening a table begins with new ones. Times
 are what they would be on a machine that takes no time, in one moment of the year 2027.
 """
 
+import asyncio
 import json
 import re
 import secrets
@@ -43,6 +44,7 @@ class Session:
         text = json.dumps(value)
         for name, real in self.names.items():
             text = text.replace(real, name)
+        text = re.sub(r'"head": "[0-9a-f]{32}"', '"head": "HEAD"', text)
         return timeless(json.loads(re.sub(r"claimed in (?:60|[1-5]?\d) s", "claimed in 60 s", text)))
 
     def learn(self, value: Any) -> None:
@@ -64,7 +66,8 @@ class Session:
         who, _, does = what.partition(" ")
         if who in ("POST", "GET"):
             token = None
-            path, _, holder = does.partition(" with ")
+            path, repeated, _ = does.partition(" until done")
+            path, _, holder = path.partition(" with ")
             if holder:
                 token = self.names[holder]
             if path == "/tables":
@@ -74,6 +77,9 @@ class Session:
             body = json.loads(self.real(code)) if who == "POST" else None
             try:
                 self.answer = await client.request(self.url, self.real(path), body, token)
+                while repeated and self.answer["state"] != "done":
+                    await asyncio.sleep(0.05)
+                    self.answer = await client.request(self.url, self.real(path), body, token)
             except client.ServerError as error:
                 self.answer = {"error": str(error)}
             self.learn(self.answer)

@@ -2,11 +2,13 @@
 
 import asyncio
 import random
+import secrets
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack, contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,8 @@ import pytest
 import feint
 from feint import client
 from feint.client import TableClient
+from feint.core.fairness import new_string
+from feint.core.match import Match
 from kit.server_process import SECONDS, Postgres, sqlite
 
 DATABASES = ["sqlite", "postgresql"]
@@ -34,15 +38,18 @@ def in_this_process(database: str, **limits: Any) -> Iterator[str]:
     import uvicorn
 
     from feint.server.app import make_app
+    from feint.server.http_limits import LimitedHttp
     from feint.server.settings import Settings
     from feint.server.websocket import DirectWebSocket
 
     config = uvicorn.Config(
         make_app(Settings(database, **limits)),
         log_level="warning",
+        http=LimitedHttp,
         ws=DirectWebSocket,
         ws_max_size=4096,
         ws_per_message_deflate=False,
+        proxy_headers=False,
     )
     server = uvicorn.Server(config)
     listening = socket.create_server(("127.0.0.1", 0))
@@ -68,10 +75,10 @@ class Travel:
     """Time that a test can put forward, for servers in this process."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        from feint.server import clock, connection, event_store, hub, timers
+        from feint.server import clock, event_store, hub, timers
 
         self.ahead, real = 0, clock.now
-        for module in (connection, hub, timers, event_store):
+        for module in (hub, timers, event_store):
             monkeypatch.setattr(module, "now", lambda: real() + self.ahead)
 
     def on(self, seconds: float) -> None:
@@ -102,9 +109,15 @@ async def until(player: TableClient, there: Any) -> None:
         await player.next_message()
 
 
+async def sit_openly(url: str, table: str, seat: str, previous_token: str | None = None) -> str:
+    """Take a seat as older clients do, with a string that all can see at once: nobody waits for it; the token."""
+    path, body = f"/tables/{table}/seats/{seat}", {"string": new_string(), "token": secrets.token_urlsafe(32)}
+    return str((await client.request(url, path, body, previous_token))["token"])
+
+
 async def seated(url: str, table: str, seats: list[str]) -> dict[str, str]:
-    """Take these seats; their tokens."""
-    return {seat: await client.take_seat(url, table, seat) for seat in seats}
+    """Take these seats openly; their tokens."""
+    return {seat: await sit_openly(url, table, seat) for seat in seats}
 
 
 async def two(url: str, stack: AsyncExitStack, **wanted: Any) -> tuple[str, TableClient, TableClient]:
@@ -120,4 +133,45 @@ def run(work: Any) -> Any:
         async with asyncio.timeout(SECONDS):
             return await work
 
-    return asyncio.run(limited())
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(limited())
+    with ThreadPoolExecutor(1) as thread:  # in this one Playwright has left a loop running
+        return thread.submit(asyncio.run, limited()).result()
+
+
+async def finished(url: str, name: str = "tower-siege", most: int | None = None) -> str:
+    """A table with a match that has ended, after random choices: by the rules, or given up by the first seat after `most`."""
+    table = await client.open_table(url, name, rulings=limited(name))
+    tokens = await seated(url, table, list(feint.load(name).seats))
+
+    async def play(player: TableClient, number: int) -> None:
+        pick, made = random.Random(number), 0
+        while not player.ended:
+            if player.legal and made == most and not number:
+                await player.resign()
+            elif player.legal:
+                with suppress(client.ServerError):  # it may have been given up just now
+                    await player.choose(pick.choice(player.legal))
+                made += 1
+            else:
+                await player.next_message()
+
+    async with AsyncExitStack() as stack:
+        players = [await stack.enter_async_context(client.join(url, table, token)) for token in tokens.values()]
+        await asyncio.gather(*(play(player, number) for number, player in enumerate(players)))
+    return table
+
+
+def hold_bots(monkeypatch: pytest.MonkeyPatch) -> tuple[threading.Event, threading.Event]:
+    """Have quick bots wait in the middle of thinking: an event that says that one does, and one that lets it go on."""
+    thinking, go_on = threading.Event(), threading.Event()
+
+    def choice(match: Match, seat: str, *_: Any) -> str:
+        thinking.set()
+        assert go_on.wait(SECONDS)
+        return match.legal(seat)[0]
+
+    monkeypatch.setattr("feint.server.bot_runner._choice", choice)
+    return thinking, go_on

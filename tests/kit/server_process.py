@@ -1,6 +1,7 @@
 """Servers for benches and tests: `feint serve` and PostgreSQL as real processes, which can be killed."""
 
 import glob
+import multiprocessing
 import os
 import pwd
 import shutil
@@ -12,27 +13,30 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import IO, Any, Protocol
 
 SECONDS = 240  # after which something hangs; nothing is measured by it
+
+
+_warm = multiprocessing.get_context("forkserver")
+_warm.set_forkserver_preload(["feint.server.app", "feint.terminal.app", "uvicorn", "aiosqlite", "asyncpg"])
 
 
 class Server:
     """`feint serve` as a process of its own."""
 
     def __init__(self, database: str, log: Path, *options: str) -> None:
-        self.command = [sys.executable, "-m", "feint", "serve", "--port", "0", "--database", database, *options]
+        self.command = ["serve", "--port", "0", "--database", database, *options]
         self.database = database
         self.log = log
         self.url = ""
 
     def start(self) -> "Server":
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                self.command, stdout=subprocess.PIPE, stderr=log, text=True, start_new_session=True
-            )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
+        self.process, output = _plain(self) if "--workers" in self.command else _forked(self)
+        with output:
+            line = output.readline()
         assert line.startswith("Feint is running at http://127.0.0.1:"), f"{line} {self.log.read_text()}"
         self.url = line.split()[4]
         return self
@@ -56,19 +60,75 @@ class Server:
                 os.kill(worker, signal.SIGKILL)
 
     def stop(self) -> None:
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)
+        if self.process.is_alive():
+            os.kill(self.process.pid, signal.SIGINT)
         self._wait()
 
     def _wait(self) -> None:
-        try:
-            self.process.wait(SECONDS)
-        finally:
-            if self.process.poll() is None:
-                os.killpg(self.process.pid, signal.SIGKILL)
-                self.process.wait()
-            assert self.process.stdout is not None
-            self.process.stdout.close()
+        self.process.join(SECONDS)
+        if self.process.is_alive():
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.join()
+
+
+class Process(Protocol):
+    """A process that was started, however it was."""
+
+    @property
+    def pid(self) -> Any:
+        """Its number."""
+
+    def is_alive(self) -> bool:
+        """Whether it runs."""
+
+    def join(self, timeout: float | None = None) -> None:
+        """Wait until it doesn't."""
+
+
+class PlainProcess(subprocess.Popen[str]):
+    """A process that was started by its command."""
+
+    def is_alive(self) -> bool:
+        return self.poll() is None
+
+    def join(self, timeout: float | None = None) -> None:
+        with suppress(subprocess.TimeoutExpired):
+            self.wait(timeout)
+
+
+def _plain(server: Server) -> tuple[Process, IO[str]]:
+    """As anyone starts it. Workers are started by a process that hasn't been forked itself."""
+    command = [sys.executable, "-m", "feint", *server.command]
+    with server.log.open("ab") as log:
+        process = PlainProcess(command, stdout=subprocess.PIPE, stderr=log, text=True, start_new_session=True)
+    assert process.stdout is not None
+    return process, process.stdout
+
+
+def _forked(server: Server) -> tuple[Process, IO[str]]:
+    """From a process that has imported what a server needs: that alone takes more than a second each."""
+    reader, writer = _warm.Pipe(duplex=False)
+    process = _warm.Process(target=_serve, args=(server.command, dict(os.environ), writer, str(server.log)))
+    process.start()
+    writer.close()
+    with reader:
+        return process, os.fdopen(os.dup(reader.fileno()))
+
+
+def _serve(command: list[str], environment: dict[str, str], output: Connection, log: str) -> None:
+    """What the process does, as if it had been started by its command."""
+    os.setsid()
+    os.environ.clear()
+    os.environ.update(environment)
+    os.dup2(output.fileno(), 1)
+    output.close()
+    with open(log, "ab") as errors:
+        os.dup2(errors.fileno(), 2)
+    sys.stdout, sys.stderr = os.fdopen(1, "w", closefd=False), os.fdopen(2, "w", buffering=1, closefd=False)
+    sys.argv = ["feint", *command]
+    from feint.terminal.app import main
+
+    sys.exit(main())
 
 
 @contextmanager
@@ -126,6 +186,14 @@ class Postgres:
         name = f"feint{self.databases}"
         self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "feint", "-T", "template0", name)
         return f"postgresql+asyncpg://feint@127.0.0.1:{self.port}/{name}"
+
+    def add_user(self, name: str, password: str, database: str) -> None:
+        """Someone who has to say a password, and may do everything in one database."""
+        access = self.data / "pg_hba.conf"
+        access.write_text(f"host all {name} 127.0.0.1/32 scram-sha-256\n{access.read_text()}")
+        where = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "feint"]
+        self._run("psql", *where, "-c", f"CREATE USER {name} PASSWORD '{password}' SUPERUSER", database)
+        self._run("pg_ctl", "-D", str(self.data), "reload")
 
     def remove(self) -> None:
         self.stop("immediate")  # without writing out all that nobody will read any more

@@ -4,11 +4,14 @@ import asyncio
 import itertools
 import random
 import threading
+import time
 from contextlib import AsyncExitStack
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 import feint
 from feint import client
@@ -16,19 +19,24 @@ from feint.client import ServerError, join
 from feint.core.errors import FeintError
 from feint.core.outcome import EndReason
 from feint.server import bot_runner
+from feint.server import clock as server_clock
 from feint.server.clock import (
     ClockState,
+    TimeMark,
     after_choice,
     check_clock,
     earliest_timeout,
     next_timeout,
+    now,
+    resume_time,
     start_clock,
     stop_clock,
     timed_out_seat,
 )
+from feint.server.event_store import EVENTS, SERVER_TIME, TABLES, EventStore
 from feint.server.opening import opening_events
 from feint.server.table import CHOSE, OPENED, TIMED, Event, Refused, Table, hash_token
-from feint.server.viewer import ViewerState, changes_after, encode
+from feint.server.viewer import ViewerState, encode
 from kit.server import DATABASES, Travel, database_of, in_a_server, limited, run, seated, two, until
 from kit.server_process import SECONDS, serving
 from kit.terminal import run as command
@@ -115,7 +123,7 @@ def test_it_follows_from_the_events(name: str, wanted: dict[str, float]) -> None
             told = [change["time"] for change in followed[viewer] if "time" in change]
             assert whole["time"] == (told[-1] if told else None)
     for viewer, messages in followed.items():
-        assert [encode(message) for message in changes_after(again, viewer, 0)] == [
+        assert [encode(message) for message in ViewerState(again, viewer).changes()] == [
             encode(message) for message in messages
         ]
         times = [message["time"] for message in messages if "time" in message]
@@ -216,7 +224,10 @@ def test_a_total_for_the_match(database: str, travel: Travel) -> None:
                 after = player.state["time"]
                 seat = player.state["seat"]
                 assert before["running"] == [seat]
-                assert after["left"][seat] == before["left"][seat] - (after["at"] - before["at"])
+                spent = before["left"][seat] - after["left"][seat]
+                assert 40_000 * (player is p1) <= spent <= after["at"] - before["at"], (
+                    "less what the server took itself"
+                )
             await until(p2, lambda: p2.ended)
             assert p2.state["time"]["left"]["P1"] == 0
             assert p2.state["time"]["left"]["P2"] > 0
@@ -357,7 +368,7 @@ def test_a_killed_server_keeps_the_time(kind: str, tmp_path: Path, request: pyte
             async with join(server.url, unwatched, third) as player:
                 assert player.state["seats"]["P1"]["gone"] is None
                 with pytest.raises(
-                    ServerError, match="P1 is gone; if nobody comes back, the win can be claimed in 1 s"
+                    ServerError, match="P1 has left; unless they come back, the win can be claimed in 1 s"
                 ):
                     await player.claim()
                 assert player.state["seats"]["P1"]["gone"] > 0
@@ -380,3 +391,113 @@ def test_a_choice_in_time_waits_for_nobody() -> None:
     table.add(Event(TIMED, {"seat": "P1"}, at + 100_000))
     with pytest.raises(Refused, match="the match is over: P1 ran out of time"):
         table.choose("P1", "late", 0, "3")
+
+
+# When the machine's clock is set.
+
+WEEK = 7 * 24 * 3600
+
+
+@pytest.fixture
+def wall(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The machine's clock, which a test can set: by how many seconds it is wrong."""
+    wrong = [0.0]
+    monkeypatch.setattr(server_clock, "_start", server_clock._start)  # which other tests go on with
+    real = SimpleNamespace(time=lambda: time.time() + wrong[0], monotonic=time.monotonic)
+    monkeypatch.setattr(server_clock, "time", real)
+    return wrong
+
+
+@pytest.mark.parametrize("jump", [WEEK, -WEEK])
+def test_a_clock_that_is_set_while_people_play(database: str, jump: int, wall: list[float]) -> None:
+    """Nobody's time has passed, nobody can claim a win by it, and time runs out when it does."""
+
+    async def play(url: str) -> None:
+        async with AsyncExitStack() as stack:
+            _, p1, p2 = await two(url, stack, clock={"game": 1000})
+            table = await client.open_table(url, "tower-siege")
+            tokens = await seated(url, table, ["P1", "P2"])
+            async with join(url, table, tokens["P1"]) as waiting:
+                async with join(url, table, tokens["P2"]):
+                    pass
+                await until(waiting, lambda: waiting.state["seats"]["P2"]["gone"] is not None)
+                wall[0] = jump
+                with pytest.raises(
+                    ServerError, match="P2 has left; unless they come back, the win can be claimed in"
+                ) as no:
+                    await waiting.claim()
+                assert 0 < int(str(no.value).split()[-2]) <= 60
+            await p1.choose("3")
+            await until(p2, lambda: p2.legal)
+            await p2.choose("3")
+            left = p2.state["time"]["left"]
+            assert all(900_000 < ms <= 1_000_000 for ms in left.values()), left
+            assert await client.request(url, "/tables")
+
+    in_a_server(play, database, grace=0.01)
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+@pytest.mark.parametrize("jump", [8 * 24 * 3600, -8 * 24 * 3600])
+def test_a_clock_that_is_set_between_two_processes(
+    kind: str, jump: int, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """A week forward or back, for real servers: nobody has lost, and nobody has to wait until it is that week again.
+
+    It makes no difference whether the clock is set or all that is stored is of another week, and that can be had here.
+    """
+    database = database_of(kind, tmp_path, request)
+
+    async def move() -> None:
+        store = EventStore(database)
+        await store.open()
+        async with store.engine.begin() as connection:
+            for column in (EVENTS.c.at, TABLES.c.opened, TABLES.c.due, SERVER_TIME.c.at, SERVER_TIME.c.wall):
+                await connection.execute(sa.update(column.table).values({column: column - 1000 * jump}))
+        await store.close()
+
+    with serving(database, tmp_path, "--limit", "sweep=0.05", "--limit", "grace=0.05") as server:
+
+        async def before() -> tuple[str, str, str]:
+            async with AsyncExitStack() as stack:
+                table, p1, p2 = await two(server.url, stack, clock={"game": 1000})
+                await p1.choose("3")
+                await until(p2, lambda: p2.legal)
+                tokens = p1.token, p2.token
+                await stack.aclose()  # both have left
+            while (await client.request(server.url, f"/tables/{table}"))["seats"]["P2"]["gone"] is None:
+                await asyncio.sleep(0.01)
+            return table, *tokens
+
+        async def after(table: str, *tokens: str) -> None:
+            listed = await client.request(server.url, "/tables")
+            assert [entry["table"] for entry in listed] == [table], "not idle for a week, and nobody is out of time"
+            async with join(server.url, table, tokens[0]) as p1:
+                with pytest.raises(ServerError, match="the win can be claimed in") as no:
+                    await p1.claim()
+                assert 0 < int(str(no.value).split()[-2]) <= 60
+                async with join(server.url, table, tokens[1]) as p2:
+                    assert p2.clock is not None
+                    assert 900 < p2.clock["P2"] <= 1000
+                    await p2.choose("3")
+                    await until(p1, lambda: p1.legal)
+                    assert p1.state["time"]["left"]["P2"] > 900_000
+
+        played = run(before())
+        server.stop()
+        run(move())
+        server.start()
+        run(after(*played))
+        assert "no time has passed" in server.log.read_text()
+
+
+def test_time_goes_on_from_process_to_process(wall: list[float]) -> None:
+    """As much as passed by the machine's clock, if that can be; else none. Clocks of two machines differ a little."""
+    resume_time(None)
+    begun = now()
+    for wrong, passed, counts in [
+        (0, 1800, 1800), (WEEK, 1800, 1800), (-WEEK, 0, 0), (0, 3 * 3600, 0), (0, WEEK, 0), (0, -WEEK, 0), (0, -5, 0)
+    ]:  # fmt: skip
+        machine = int(1000 * (time.time() + wall[0]))
+        resume_time(TimeMark(begun + 1000 * wrong, machine - 1000 * passed))
+        assert abs(now() - (begun + 1000 * (wrong + counts))) < 60_000

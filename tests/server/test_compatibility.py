@@ -31,7 +31,9 @@ def lasting(facts: dict[str, Any]) -> dict[str, Any]:
     """What is known of a table, in the words of the version before; of one that goes on without who is connected,
     which changes as someone looks at it.
     """
-    facts = view_of_before(facts)
+    facts = view_of_before(
+        {name: part for name, part in facts.items() if name not in ("details", "forced", "may", "draw")}
+    )
     if facts.get("view") is not None:
         facts["view"] = view_of_before(facts["view"])
     if facts["ended"] is not None:

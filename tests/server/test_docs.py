@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from feint import client
-from feint.server.settings import Settings, limited
+from feint.server.settings import NO_LIMITS, Settings, limited
 from kit.paths import ROOT
 from kit.protocol_doc import BLOCK, filled
 from kit.server import in_this_process, run
@@ -33,11 +33,14 @@ def test_the_page_shows_what_happens(url: str) -> None:
     assert kinds == {
         None,
         "join",
+        "reveal",
         "table",
         "joined",
         "choose",
         "resign",
         "claim",
+        "draw",
+        "undo",
         "rematch",
         "change",
         "done",
@@ -63,11 +66,23 @@ def test_the_bot_plays(url: str, tmp_path: Path) -> None:
 
 def test_the_limits_that_the_page_names() -> None:
     settings = Settings("")
-    for number in (settings.body, settings.message, settings.rate, settings.tables, settings.connections):
+    for number in (
+        settings.body,
+        settings.record,
+        settings.message,
+        settings.rate,
+        settings.tables,
+        settings.connections,
+        settings.steps,
+        settings.sockets,
+        settings.head,
+        settings.bodies,
+        settings.unsent,
+    ):
         assert f"{number:,.0f}" in PAGE
     assert settings.idle == 7 * 24 * 3600, "a week"
     assert f"gone for {settings.gone:.0f} seconds" in PAGE
-    for name in asdict(settings).keys() - {"database"}:
+    for name in asdict(settings).keys() - NO_LIMITS:
         assert f"`{name}`" in PAGE
 
 

@@ -52,6 +52,32 @@ def test_commits_are_shared(kind: str, tmp_path: Path, request: pytest.FixtureRe
     run(work())
 
 
+def test_it_stops_though_a_write_that_is_cancelled_ends_with_another_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the drivers' own clean-up does, when the connection has gone meanwhile."""
+
+    async def work() -> None:
+        store, writing = EventStore(sqlite(tmp_path)), asyncio.Event()
+        await store.open()
+
+        async def write(batch: Any) -> None:
+            writing.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                raise ValueError("no active connection")
+
+        monkeypatch.setattr(store, "_store", write)
+        waiting = store.append("t", 1, [Event("a", {}, 5)])
+        await writing.wait()
+        await store.close()
+        with pytest.raises(DatabaseUnavailable):
+            await waiting
+
+    run(work())
+
+
 @pytest.mark.parametrize("kind", DATABASES)
 def test_the_list(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     async def work() -> None:
@@ -268,7 +294,7 @@ def test_errors_that_nobody_thought_of(
 
             monkeypatch.setattr(store, "_store", failing)
             for name in ("RuntimeError", "TooManyConnectionsError"):
-                with pytest.raises(DatabaseUnavailable, match=f"nothing can be stored now, try again: {name}"):
+                with pytest.raises(DatabaseUnavailable, match=f"nothing can be stored right now, try again: {name}"):
                     await store.append("t", 1, [Event("x", {})])
             await store.append("t", 1, [Event("x", {})])
             assert await store.events("t") == [Event("x", {})]

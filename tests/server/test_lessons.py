@@ -15,37 +15,38 @@ SIEGE = feint.load("tower-siege")
 
 
 def test_a_lesson_begins_with_its_position() -> None:
-    state = lesson_state(SIEGE, 2, [])
-    assert (state["title"], state["seat"], state["tasks"], state["done"]) == ("A battle", "P1", 2, 0)
+    state = lesson_state(SIEGE, 3, [])
+    assert (state["title"], state["seat"], state["tasks"], state["done"]) == ("Who starts it", "P1", 2, 0)
     assert (state["right"], state["words"], state["legal"]) == (None, "", ["1", "2", "3"])
     assert state["say"] is not None
-    assert state["say"].endswith("Start one: move onto P2.")
+    assert state["say"].endswith("let P2 come after you.")
     [step] = state["steps"]
     assert step["view"]["position"] == [4, 5]
     assert step["log"][0] == "Welcome to Tower Siege!"
 
 
 def test_a_wrong_choice_has_an_explanation_and_no_steps() -> None:
-    state = lesson_state(SIEGE, 2, ["2"])
+    state = lesson_state(SIEGE, 3, ["1"])
     assert (state["right"], state["done"], state["steps"], state["legal"]) == (False, 0, [], ["1", "2", "3"])
-    assert state["words"].startswith("That takes you past P2")
+    assert state["words"].startswith("That starts the battle.")
 
 
 def test_a_right_choice_shows_what_followed_choice_by_choice() -> None:
-    state = lesson_state(SIEGE, 2, ["1"])
+    state = lesson_state(SIEGE, 3, ["3"])
     assert (state["right"], state["done"], state["legal"][0]) == (True, 1, "card 1")
-    first, second = state["steps"]
-    assert first["log"][:2] == ["P1 moves to position 5.", "Battle initiated at position 5!"]
-    assert (first["view"]["laid"], second["view"]["laid"]) == (0, 2), "then P2 lays its card"
-    over = lesson_state(SIEGE, 2, ["1", "card 5"])
+    first, second, third = state["steps"]
+    assert first["log"][0] == "P1 moves to position 7."
+    assert second["log"][:2] == ["P2 moves to position 7.", "Battle initiated at position 7!"]
+    assert (second["view"]["laid"], third["view"]["laid"]) == (0, 2), "then P2 lays its card"
+    over = lesson_state(SIEGE, 3, ["3", "card 5"])
     assert (over["right"], over["done"], over["say"], over["legal"]) == (True, 2, None, [])
-    assert over["steps"][-1]["view"]["position"] == [5, 0]
+    assert over["steps"][-1]["view"]["position"] == [0, 0]
 
 
 def test_outcomes_come_with_the_choice_that_they_follow_from() -> None:
-    state = lesson_state(feint.load("space-goats"), 1, ["buy Standard Rocket"])
+    state = lesson_state(feint.load("space-goats"), 2, ["buy Salvo Rocket"])
     [step] = state["steps"]
-    assert step["log"][:2] == ["P1 buys Standard Rocket for 2.", "Piercing Rocket comes to the market."]
+    assert step["log"][:2] == ["P1 buys Salvo Rocket for 4.", "Piercing Rocket comes to the market."]
     assert "P2 draws 4 cards." in step["log"]
 
 
@@ -57,7 +58,7 @@ def test_nothing_that_is_hidden_from_the_learner_is_sent() -> None:
     goats = lesson_state(feint.load("space-goats"), 3, [])
     assert goats["steps"][0]["view"]["hand"][0] is not None
     assert goats["steps"][0]["view"]["hand"][1] is None
-    battle = lesson_state(SIEGE, 2, ["1"])
+    battle = lesson_state(SIEGE, 3, ["3"])
     assert battle["steps"][-1]["view"]["chosen"][1] is None, "P2's card"
 
 
@@ -79,13 +80,13 @@ def test_every_lesson_as_the_page_takes_it(name: str) -> None:
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(LessonNotFound, match=r"^tower-siege has no lesson 7; it has 6$"):
-        lesson_state(SIEGE, 7, [])
+    with pytest.raises(LessonNotFound, match=r"^tower-siege has no lesson 8; it has 7$"):
+        lesson_state(SIEGE, 8, [])
     with pytest.raises(LessonNotFound, match=r"^urn has no lesson 1; it has 0$"):
         lesson_state(feint.load(EXAMPLE_GAMES / "urn"), 1, [])
     with pytest.raises(IllegalChoice, match=r"^2 is not right here$"):
-        lesson_state(SIEGE, 2, ["2", "1"])
+        lesson_state(SIEGE, 3, ["2", "3"])
     with pytest.raises(IllegalChoice, match=r"^fly can't be chosen here; choose one of 1, 2, 3$"):
-        lesson_state(SIEGE, 2, ["fly"])
+        lesson_state(SIEGE, 3, ["fly"])
     with pytest.raises(IllegalChoice, match=r"^this lesson is over; nothing more is asked$"):
-        lesson_state(SIEGE, 2, ["1", "card 5", "1"])
+        lesson_state(SIEGE, 3, ["3", "card 5", "1"])

@@ -211,8 +211,8 @@ def test_late_and_wrong_choices_change_nothing(url: str) -> None:
             for choice, asked, says in [
                 ("card 9", ask, "P1 can't choose card 9 now; it can choose card 1, card 2, card 3, card 4, card 5"),
                 ("3", ask, "P1 can't choose 3 now"),
-                ("card 1", ask - 1, f"this answers question {ask - 1} of P1, but the one to answer is {ask}"),
-                ("card 1", ask + 1, "but the one to answer is"),
+                ("card 1", ask - 1, f"this answers question {ask - 1} of P1, but the open one is {ask}"),
+                ("card 1", ask + 1, "but the open one is"),
                 ("card 1", 10**30, "can't be read as JSON|ask is the number|but the one to answer"),
             ]:
                 with pytest.raises(ServerError, match=says):
@@ -242,11 +242,11 @@ def test_other_peoples_tokens_and_seats(url: str) -> None:
                 if token.isascii():  # a header has nothing else
                     with pytest.raises(ServerError, match="holds no seat at this table"):
                         await client.request(url, f"/tables/{table}/record", token=token)
-            with pytest.raises(ServerError, match="P2 is taken; there is none left, but you can watch"):
+            with pytest.raises(ServerError, match="P2 is taken, and so are all other seats, but you can watch"):
                 await client.take_seat(url, table, "P2")
             with pytest.raises(ServerError, match="tower-siege has no seat called P3; it has P1, P2"):
                 await client.take_seat(url, table, "P3")
-            with pytest.raises(ServerError, match="there is no table of that name here"):
+            with pytest.raises(ServerError, match="there is no such table"):
                 await client.take_seat(url, "nowhere", "P1")
             async with join(url, table, p2.token) as again:
                 assert again.state["seat"] == "P2"
@@ -282,7 +282,7 @@ def test_records_before_the_end(url: str) -> None:
 
     async def play() -> None:
         table = await client.open_table(url, "minefield-navigator")
-        with pytest.raises(ServerError, match="player1 and player2 can still be taken"):
+        with pytest.raises(ServerError, match="player1 and player2 are open"):
             await client.request(url, f"/tables/{table}/record")
         tokens = await seated(url, table, ["player1", "player2"])
         async with join(url, table, tokens["player1"]) as player:
@@ -334,10 +334,13 @@ def test_bots_of_the_house(url: str) -> None:
         ({"game": "tower-siege", "rulings": {"track": "skew"}}, "track=skew is not a choice"),
         ({"game": "space-goats", "rulings": {"deck": "/etc/passwd"}}, "space-goats has no ruling called deck"),
         ({"game": "tower-siege", "rulings": {"track": "\ud800"}}, "is not a choice"),
-        ({"game": "tower-siege", "bots": {"P1": "random", "P2": "random"}}, "bots alone need no table"),
+        (
+            {"game": "tower-siege", "bots": {"P1": "random", "P2": "random"}},
+            "a table needs a seat for at least one person",
+        ),
         ({"game": "tower-siege", "bots": {"P1": "chess"}}, "there is no player called chess here"),
-        ({"game": "tower-siege", "bots": {"P1": "search:60s"}}, "search:60s thinks too long for a table"),
-        ({"game": "tower-siege", "bots": {"P1": "search:500"}}, "how long search:500 takes would tell what it holds"),
+        ({"game": "tower-siege", "bots": {"P1": "search:60s"}}, "search:60s thinks too long"),
+        ({"game": "tower-siege", "bots": {"P1": "search:500"}}, "how long search:500 takes could give its cards away"),
         ({"game": "tower-siege", "bots": {"P3": "random"}}, "tower-siege has no seat called P3"),
         ({"game": "tower-siege", "clock": {"blitz": 3}}, 'a clock is {"move": SECONDS} for each choice or'),
         ({"game": "tower-siege", "clock": {"move": "3"}}, "body.clock.move"),
@@ -363,7 +366,7 @@ def test_why_it_was_refused_is_told_however_soon(url: str, monkeypatch: pytest.M
     monkeypatch.setattr(TableClient, "send", late)
 
     async def look() -> None:
-        with pytest.raises(ServerError, match="there is no table of that name here"):
+        with pytest.raises(ServerError, match="there is no such table"):
             async with client.watch(url, "nonesuch"):
                 pass
 
@@ -398,7 +401,19 @@ def test_looking_around(url: str) -> None:
             "/tables",
             "/tables/{table}",
             "/tables/{table}/seats/{seat}",
+            "/tables/{table}/cancel",
+            "/tables/{table}/hint",
             "/tables/{table}/record",
+            "/tables/{table}/review",
+            "/tables/{table}/steps",
+            "/tables/{table}/branch",
+            "/review",
+            "/steps",
+            "/branch",
+            "/metrics",
+            "/puzzles/daily",
+            "/puzzles/{name}",
+            "/puzzles/{name}/{number}",
         }
 
     run(look())
@@ -611,7 +626,7 @@ def test_other_peoples_messages_change_nothing(url: str) -> None:
                 (
                     p2,
                     {"id": "old", "ask": 0, "choice": "3"},
-                    "this answers question 0 of P2, but the one to answer is 1",
+                    "this answers question 0 of P2, but the open one is 1",
                 ),
                 (p2, {"id": "old", "ask": -1, "choice": "card 1"}, "this answers question -1 of P2"),
                 (p2, {"id": "old", "ask": 2**63, "choice": "card 1"}, "this answers question"),
@@ -627,7 +642,7 @@ def test_other_peoples_messages_change_nothing(url: str) -> None:
                 with pytest.raises(ServerError, match="this token holds no seat at this table"):
                     await joined_or_refused(url, table, token)
             await p1.send({"type": "join", "token": p2.token, "id": "j"})
-            assert "a message's type is choose" in (await until_answer(p1))["error"]
+            assert "a message's type is reveal, choose" in (await until_answer(p1))["error"]
             assert [await joined(url, table, player.token, 0) for player in (p1, p2)] == before
 
     run(play())

@@ -41,6 +41,7 @@ def ask(url: str, method: str = "GET", **headers: str) -> tuple[int, Any, bytes]
         ("/web/main.js", WEB / "main.js", "text/javascript"),
         ("/web/style.css", WEB / "style.css", "text/css"),
         ("/web/icon.svg", WEB / "icon.svg", "image/svg+xml"),
+        ("/web/manifest.webmanifest", WEB / "manifest.webmanifest", "application/manifest+json"),
         ("/games/tower-siege/board.js", WEB.parent / "games" / "tower_siege" / "board.js", "text/javascript"),
     ],
 )
@@ -61,7 +62,19 @@ def test_a_file_as_it_is_and_compressed(url: str, path: str, file: Path, kind: s
     assert ask(url + path, method="HEAD")[0] == 200
     status, refused, body = ask(url + path, method="POST")
     assert (status, refused["Allow"]) == (405, "GET, HEAD")
-    assert json.loads(body) == {"error": "POST can't be done here; GET and HEAD can"}
+    assert json.loads(body) == {"error": "POST isn't allowed here; use GET or HEAD"}
+
+
+def test_the_page_can_be_installed(url: str) -> None:
+    """It names a manifest that its policy allows, and everything that the manifest names is there."""
+    _, headers, page = ask(url)
+    assert "manifest-src 'self'" in headers["Content-Security-Policy"]
+    assert b'<link rel="manifest" href="/web/manifest.webmanifest">' in page
+    told = json.loads(ask(f"{url}/web/manifest.webmanifest")[2])
+    assert ask(url + told["start_url"])[2] == page
+    for icon in told["icons"]:
+        status, headers, _ = ask(url + icon["src"])
+        assert (status, headers.get_content_type()) == (200, icon["type"])
 
 
 def test_what_is_told_over_http_is_not_compressed(url: str) -> None:
@@ -76,7 +89,10 @@ def test_pictures_of_rule_books(url: str) -> None:
     [(name, picture)] = pictures_of(feint.load("tower-siege")).items()
     status, headers, body = ask(f"{url}/games/tower-siege/{name}.svg")
     assert (status, headers.get_content_type(), body.decode()) == (200, "image/svg+xml", picture.svg)
-    assert headers["Content-Security-Policy"] == "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    assert (
+        headers["Content-Security-Policy"]
+        == "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+    )
     assert headers["X-Content-Type-Options"] == "nosniff"
 
 

@@ -9,7 +9,7 @@ from uvicorn.config import Config
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
-from feint.server.websocket import DIRECT, DirectWebSocket, _short_text, _whole_frames
+from feint.server.websocket import DIRECT, MOST_FRAGMENTS, DirectWebSocket, _short_text, _whole_frames
 
 WISH = (
     b"GET /tables/x/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -31,6 +31,9 @@ class Wire(asyncio.Transport):
         return self.closed
 
     def close(self) -> None:
+        self.closed = True
+
+    def abort(self) -> None:
         self.closed = True
 
     def pause_reading(self) -> None:
@@ -136,10 +139,56 @@ def test_where_frames_end() -> None:
     assert _short_text(frame(Opcode.BINARY, b"{")) is None
 
 
+def ended_by(pieces: list[bytes], reads: bool = True) -> bool:
+    """Whether these bytes are the end of a connection, whose other side reads what it is sent, or doesn't."""
+
+    async def come_in() -> bool:
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            await receive()
+            await send({"type": "websocket.accept"})
+            while (await receive())["type"] != "websocket.disconnect":
+                pass
+
+        config, wire, ends = Config(app, ws_max_size=4096), Wire(), list[int]()
+        config.load()
+        socket = DirectWebSocket(config, ServerState(), {})
+        socket.on_lost = lambda: ends.append(1)
+        socket.connection_made(wire)
+        socket.data_received(WISH)
+        while not socket.handshake_complete:
+            await asyncio.sleep(0)
+        if not reads:
+            socket.pause_writing()
+        for piece in pieces:
+            socket.data_received(piece)
+        ended = wire.closed
+        socket.connection_lost(None)
+        await asyncio.gather(*socket.tasks)
+        assert ends == [1]
+        return ended
+
+    return asyncio.run(come_in())
+
+
+def test_pings_are_answered_while_answers_are_read() -> None:
+    """Else the answers would fill the memory."""
+    pings = 10 * [frame(Opcode.PING, 125 * b"x")]
+    assert not ended_by(pings)
+    assert ended_by(pings, reads=False)
+
+
+def test_a_message_has_only_so_many_parts() -> None:
+    """They can be empty, so that its size is no limit."""
+    parts = [frame(Opcode.TEXT, b"", fin=False), *(MOST_FRAGMENTS - 2) * [frame(Opcode.CONT, b"", fin=False)]]
+    assert not ended_by([*parts, frame(Opcode.CONT, b"")])
+    assert ended_by([*parts, *3 * [frame(Opcode.CONT, b"", fin=False)]])
+
+
 def test_what_is_used_of_uvicorn_is_there() -> None:
     """None of it is documented: a release that renames one must not be noticed by players first."""
     parent = DirectWebSocket.__mro__[1]
-    for overridden in ("handle_connect", "data_received", "send_receive_event_to_app"):
+    names = ("handle_connect", "data_received", "send_receive_event_to_app", "handle_ping", "handle_cont")
+    for overridden in (*names, "connection_lost"):
         assert callable(getattr(parent, overridden))
 
     async def app(scope: Any, receive: Any, send: Any) -> None:

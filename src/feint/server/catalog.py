@@ -2,15 +2,16 @@
 
 from functools import cache
 
-from feint.bots.players import SEARCH, player_names, what_they_do
+from feint.bots.levels import SEARCH, default_level, levels, rating
+from feint.bots.players import player_names, what_they_do
 from feint.core.errors import UnknownGame
 from feint.core.game import Game, game_names, load
 from feint.core.picture import Picture
 from feint.core.rulebook import linked, pictures_of, rules_text
 from feint.core.rulings import Ruling
-from feint.protocol import GameDetails, GameInfo, RulingInfo
+from feint.protocol import GameDetails, GameInfo, LevelInfo, RulingInfo
 
-LEVELS = {SEARCH: ["0.3s", "1s", "3s"]}  # those that are offered; a table takes others, too
+THINKING_TIMES = {SEARCH: ["0.3s", "1s", "3s"]}  # those that are offered; a table takes others, too
 
 
 def builtin_game(name: str) -> Game:
@@ -31,11 +32,30 @@ def game_info(game: Game) -> GameInfo:
         "seats_by": game.about.get("seats_by"),
         "hands": game.hands,
         "rulings": {ruling.name: _ruling(ruling) for ruling in game.all_rulings.values()},
+        "levels": _levels(game),
         "bots": bots,
-        "levels": {bot: levels for bot, levels in LEVELS.items() if bot in bots},
+        "thinking_times": {bot: times for bot, times in THINKING_TIMES.items() if bot in bots},
         "files": script_names(game),
         "lessons": [lesson.title for lesson in game.lessons],
+        "puzzles": len(game.puzzles),
     }
+
+
+def _levels(game: Game) -> list[LevelInfo]:
+    offered = default_level(game)
+    found: list[LevelInfo] = []
+    for level, bot in levels(game).items():
+        measured = rating(game, level)
+        found.append(
+            {
+                "level": level,
+                "bot": bot,
+                "rating": None if measured is None else measured.rating,
+                "error": None if measured is None else measured.error,
+                "default": level == offered,
+            }
+        )
+    return found
 
 
 def game_details(game: Game) -> GameDetails:
@@ -57,7 +77,7 @@ def picture(name: str, which: str) -> str | None:
 
 @cache
 def _book(name: str) -> str:
-    return rules_text(load(name), linked(""))
+    return rules_text(load(name), linked(""), for_players=True)
 
 
 @cache

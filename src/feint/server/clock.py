@@ -3,8 +3,10 @@
 A table's clock is `{"move": SECONDS}` for each choice, or `{"game": SECONDS}` for all of them together. A
 seat's time runs from the event that makes it owe a choice to the event of its choice, and several can run at once. All
 times are milliseconds since 1970, as the server stored them with the events: every process, at any time, gets the same,
-and what a player's own clock says is never asked. The server's bots have no clock: how long they think depends on what
-else the server is doing.
+and what a player's own clock says is never asked. The time is the server's own: it begins as that of the machine, and
+from then on it passes as time does, also if the machine's clock is set to another week, and from one process to the
+next. The server's bots have no clock: how long they think depends on what else the server is doing. Nobody is charged
+for the time that the server takes: until it has read a choice, and until it has told the others of it.
 """
 
 import time
@@ -13,9 +15,12 @@ from typing import NamedTuple, cast
 
 from feint.core.errors import FeintError
 from feint.protocol import Clock
+from feint.server.logs import logger
 
 MOVE, GAME = "move", "game"
 MIN_SECONDS, MAX_SECONDS = 0.1, 7 * 24 * 3600  # seconds
+LONGEST_BREAK = 3_600_000  # milliseconds between two processes; longer ones don't count
+SKEW = 60_000  # milliseconds by which the clocks of several machines may differ
 
 
 class ClockState(NamedTuple):
@@ -26,9 +31,43 @@ class ClockState(NamedTuple):
     at: int
 
 
+class TimeMark(NamedTuple):
+    """A moment, by the server's own time and by the clock of its machine, in milliseconds."""
+
+    at: int
+    wall: int
+
+
+_start = time.time() - time.monotonic()  # seconds from what the monotonic clock counts from
+
+
 def now() -> int:
-    """The time, in milliseconds."""
-    return int(time.time() * 1000)
+    """The time, in milliseconds. It never jumps, whatever happens to the machine's clock."""
+    return int((_start + time.monotonic()) * 1000)
+
+
+def time_mark() -> TimeMark:
+    """This moment, for a process to come."""
+    return TimeMark(now(), int(time.time() * 1000))
+
+
+def resume_time(last: TimeMark | None) -> None:
+    """Go on from the last sign of life of an earlier process, or of another one that shares the database.
+
+    If by the machine's clock it was a moment ago, as in a restart, that much time has passed. If it was long ago, or is
+    still to come, nobody can have played meanwhile, or the clock was set: then no time has passed, so nobody loses by
+    it, and nobody has to wait for a time that was wrong to come again.
+    """
+    global _start
+    if last is None:
+        return
+    wall = int(time.time() * 1000)
+    passed = wall - last.wall
+    if not -SKEW <= passed <= LONGEST_BREAK:
+        said = "by this machine's clock the server last ran %d s ago, which is too long or can't be: no time has passed"
+        logger.warning(f"{said} for matches", passed // 1000)
+        passed = 0
+    _start = (last.at + max(0, passed)) / 1000 - time.monotonic()
 
 
 def check_clock(clock: Mapping[str, int | float] | None) -> Clock | None:
@@ -52,18 +91,20 @@ def start_clock(clock: Clock, people: Sequence[str], pending: Collection[str], a
     return ClockState(dict.fromkeys(people, initial_time(clock)), tuple(seat for seat in people if seat in pending), at)
 
 
-def after_choice(clock: Clock, before: ClockState, chooser: str, pending: Collection[str], at: int) -> ClockState:
+def after_choice(
+    clock: Clock, before: ClockState, chooser: str, pending: Collection[str], at: int, late: int = 0
+) -> ClockState:
     """Someone has chosen, and these owe a choice now."""
-    left = dict(stop_clock(before, at).left)
+    left = dict(stop_clock(before, at, late).left)
     running = tuple(seat for seat in left if seat in pending)
     if "move" in clock:
         left |= {seat: initial_time(clock) for seat in left if seat == chooser or seat not in running}
     return ClockState(left, running, at)
 
 
-def stop_clock(before: ClockState, at: int) -> ClockState:
-    """The match is over."""
-    passed = at - before.at
+def stop_clock(before: ClockState, at: int, late: int = 0) -> ClockState:
+    """The match is over. `late`: milliseconds that the server took for itself, which nobody is charged for."""
+    passed = max(0, at - before.at - late)
     left = {seat: max(0, ms - passed) if seat in before.running else ms for seat, ms in before.left.items()}
     return ClockState(left, (), at)
 

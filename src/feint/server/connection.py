@@ -15,10 +15,11 @@ import orjson
 from starlette.types import Receive, Scope, Send
 
 from feint.core.errors import FeintError
-from feint.protocol import CHOICE_LENGTH, REQUEST_ID_LENGTH, TABLE_ID, CloseCode, Done, Error
-from feint.server.clock import now
+from feint.protocol import CHOICE_LENGTH, REQUEST_ID_LENGTH, STRING_LENGTH, TABLE_ID, CloseCode, Done, Error
 from feint.server.hub import Hub, TableNotFound, TooManyConnections
 from feint.server.logs import log_error, public_error
+from feint.server.network import LIMITS, network_of
+from feint.server.origin import misdirected
 from feint.server.session import TableSession
 from feint.server.settings import Settings
 from feint.server.table import Refused, Table
@@ -101,6 +102,10 @@ class Connection:
             raise Refused('a message is a JSON object, like {"type": "join"}')
         return found
 
+    def waited(self) -> float:
+        """How many seconds ago the last bytes came in."""
+        return 0.0 if self.socket is None else max(0.0, time.monotonic() - self.socket.arrived)
+
     async def receive(self) -> str | None:
         """The next message; None is one that is no text."""
         message = await self._receive()
@@ -113,6 +118,11 @@ class Connection:
 async def connect(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
     """A connection to a table: the first message says who it is, and then it is served until it ends."""
     await receive()  # the request to connect
+    if wrong := misdirected(scope, hub.settings):
+        headers = [(b"content-type", b"application/json")]
+        await send({"type": "websocket.http.response.start", "status": wrong.status, "headers": headers})
+        await send({"type": "websocket.http.response.body", "body": orjson.dumps({"error": wrong.sentence})})
+        return
     await send({"type": "websocket.accept"})
     connection = Connection(receive, send, hub.settings, scope.get("extensions", {}).get(DIRECT))
     try:
@@ -138,8 +148,10 @@ async def connect(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
 
 async def _serve(hub: Hub, session: TableSession, connection: Connection, address: str) -> None:
     """Find out who it is, and serve it until the connection ends."""
-    viewer, seen = await _read_join(connection, session.table)
-    hub.join(session, viewer, connection, seen)
+    viewer, seen, head = await _read_join(connection, session.table)
+    if viewer is not None or not session.address:
+        session.address = address  # bots think at its expense
+    await hub.join(session, viewer, connection, seen, head)
     sender = asyncio.create_task(connection.send_queued())
     try:
         await RequestHandler(hub, session, viewer, connection, address).run()
@@ -152,18 +164,18 @@ async def _serve(hub: Hub, session: TableSession, connection: Connection, addres
 
 
 def client_address(scope: Scope) -> str:
-    """Where a request or a connection comes from."""
+    """Where a request or a connection comes from: the network, for which limits count."""
     client = scope.get("client")
-    return client[0][:64] if client else ""
+    return network_of(client[0], scope.get("state", {}).get(LIMITS)) if client else ""
 
 
-async def _read_join(connection: Connection, table: Table) -> tuple[str | None, int | None]:
-    """Who joins, and the last change that they have seen."""
+async def _read_join(connection: Connection, table: Table) -> tuple[str | None, int | None, str | None]:
+    """Who joins, the last change that they have seen, and the head that came with it."""
     try:
         async with asyncio.timeout(connection.settings.patience):
             message = connection.read(await connection.receive())
     except TimeoutError:
-        raise Refused('the first message is to come at once: {"type": "join"}') from None
+        raise Refused('the first message has to come at once: {"type": "join"}') from None
     if message.get("type") != "join":
         raise Refused('the first message says who you are: {"type": "join", "token": ...}')
     token, seen = message.get("token"), message.get("seen")
@@ -171,7 +183,10 @@ async def _read_join(connection: Connection, table: Table) -> tuple[str | None, 
         raise Refused("a token is text; leave it out to watch")
     if seen is not None and (type(seen) is not int or seen < 0):
         raise Refused("seen is the number of the last change that you have seen; leave it out to get all")
-    return (None if token is None else table.seat_of(token)), seen
+    head = message.get("head")
+    if head is not None and not isinstance(head, str):
+        raise Refused("head is what came with the last change that you have seen; leave it out if there was none")
+    return (None if token is None else table.seat_of(token)), seen, head
 
 
 class RequestHandler:
@@ -192,40 +207,54 @@ class RequestHandler:
         while True:
             if socket is not None:
                 socket.deliver_to(self.handle_direct)
-            self.handle(await self.connection.receive())
+            text = await self.connection.receive()
+            self.handle(text, self.connection.waited())
 
     def handle_direct(self, text: str) -> None:
         """The same for a message that comes past `receive`."""
         try:
             self.handle(text)
         except Disconnect as end:
+            self.connection.detach()  # one close is enough, however much has come
             self.hub.spawn(self.connection.close(*end.args))
 
-    def handle(self, text: str | None) -> None:
-        """Do what a message asks for. It may take a while, and others may come meanwhile: each is done in its turn."""
+    def handle(self, text: str | None, waited: float = 0.0) -> None:
+        """Do what a message asks for, `waited` seconds after it came in.
+
+        It may take a while, and others may come meanwhile: each is done in its turn.
+        """
         id = None
         try:
             message = self.connection.read(text)
             id = _text(message, "id", REQUEST_ID_LENGTH)
             if self.viewer is None:
                 raise Refused("a spectator can't choose: take a seat, and join with its token")
-            kind = message.get("type")
+            kind, at = message.get("type"), self.hub.arrival_time(waited)
             if kind == "choose":
                 ask = message.get("ask")
                 if type(ask) is not int:
                     raise Refused("ask is the number of the question that this answers")
                 choice = _text(message, "choice", CHOICE_LENGTH)
                 decide = partial(Table.choose, seat=self.viewer, id=id, ask=ask, choice=choice)
-                self.hub.submit(self.session, decide, now(), partial(self._answer_choice, id))
+                self.hub.submit(self.session, decide, at, partial(self._answer_choice, id))
             elif kind == "resign":
                 decide = partial(Table.resign, seat=self.viewer)
-                self.hub.submit(self.session, decide, now(), partial(self._answer, id))
+                self.hub.submit(self.session, decide, at, partial(self._answer, id))
+            elif kind == "draw":
+                decide = partial(Table.offer_draw, seat=self.viewer)
+                self.hub.submit(self.session, decide, at, partial(self._answer, id))
+            elif kind == "undo":
+                decide = partial(Table.undo, seat=self.viewer, id=id)
+                self.hub.submit(self.session, decide, at, partial(self._answer, id))
+            elif kind == "reveal":
+                decide = partial(Table.reveal, seat=self.viewer, string=_text(message, "string", STRING_LENGTH))
+                self.hub.submit(self.session, decide, at, partial(self._answer, id))
             elif kind == "claim":
                 self._start(id, partial(self.hub.claim, self.session, self.viewer))
             elif kind == "rematch":
                 self._start(id, partial(self.hub.rematch, self.session, self.viewer, self.address))
             else:
-                raise Refused("a message's type is choose, resign, claim or rematch")
+                raise Refused("a message's type is reveal, choose, resign, draw, undo, claim or rematch")
         except Disconnect:
             raise
         except Exception as error:

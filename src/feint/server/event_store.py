@@ -11,7 +11,9 @@ import asyncio
 import os
 import secrets
 import sqlite3
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,9 +24,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from feint.core.errors import FeintError
 from feint.core.extras import require_extra
-from feint.server.clock import now
-from feint.server.logs import log_error, logger
+from feint.server.clock import TimeMark, now
+from feint.server.logs import logger
 from feint.server.pg_notify import CHANNEL, CONNECT_TIMEOUT, OnNotification, listen, payloads
+from feint.server.store_health import READ, STORED, FileGone, StoreHealth
 from feint.server.table import Event
 
 POOL_SIZE = 4  # connections to PostgreSQL
@@ -32,6 +35,11 @@ COMMAND_TIMEOUT = 30.0  # seconds; a database that hangs is one that is away
 BATCH_SIZE = 1000  # appends in one commit: the more, the less each of them costs
 RESOLVED_AT_ONCE = 100  # of them before the server reads what has arrived, which the next commit can take along
 MIGRATION_LOCK = 0x6665696E74  # held by one process at a time while it changes the database's form
+PROBE_INTERVAL = 5.0  # seconds after something was stored in which it is believed that more can be
+PROBE_TABLE = ""  # no table has this id: what is stored under it tries out whether anything can be
+PROBE = {"size": "x" * 16_384}  # more than finds room in a file that can't grow
+MOST_REMEMBERED = 1000  # tables of which it was said that they can't be read
+DELETED_AT_ONCE = 100  # tables; others wait for their commits meanwhile
 
 metadata = sa.MetaData()
 EVENTS = sa.Table(
@@ -52,7 +60,14 @@ TABLES = sa.Table(  # what the list of tables needs; all of it follows from the 
     sa.Column("ended", sa.Boolean, nullable=False),
     sa.Column("address", sa.String(64), nullable=True),
     sa.Column("shown", sa.Text, nullable=False),
-    sa.Column("due", sa.BigInteger, nullable=True),  # with a clock: nobody's time runs out before this
+    sa.Column("due", sa.BigInteger, nullable=True),  # nobody's time runs out before this, by a clock or for a string
+)
+SERVER_TIME = sa.Table(  # one row: a sign of life, from which the next process goes on
+    "server_time",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),  # by the server's own time
+    sa.Column("wall", sa.BigInteger, nullable=False),  # by the clock of its machine
 )
 
 
@@ -69,6 +84,10 @@ class DatabaseUnavailable(FeintError):
     """The database can't be reached."""
 
 
+class UnreadableRow(Exception):
+    """What is stored under some number of a table is no event, or the one before it is missing."""
+
+
 class LobbyEntry(NamedTuple):
     """What changes in the list of tables together with an event."""
 
@@ -76,7 +95,7 @@ class LobbyEntry(NamedTuple):
     ended: bool
     shown: dict[str, Any]
     address: str | None = None  # of the one who opens it
-    due: int | None = None  # if a clock begins to run
+    due: int | None = None  # if a clock begins to run, or strings are to be revealed
 
 
 class _Append(NamedTuple):
@@ -113,6 +132,11 @@ class EventStore:
         self._readers = asyncio.Semaphore(POOL_SIZE if self.postgresql else 1)
         self._tasks: list[asyncio.Task[None]] = []
         self.commits = 0
+        self.health = StoreHealth()
+        self._files: dict[str, tuple[int, int]] = {}  # of SQLite: where they are, and which they were
+        self._stored_at = 0.0  # when something was stored last
+        self._probing: asyncio.Task[None] | None = None
+        self._unreadable_entries: set[str] = set()  # tables that can't be listed
 
     # From beginning to end.
 
@@ -133,19 +157,25 @@ class EventStore:
                 await self.engine.dispose()
                 raise DatabaseUnavailable(self._sentence(error)) from None
             # A process that is restarted while the database is away must not take all the others down with it.
-            logger.warning(
-                "the database can't be reached yet, so nothing can be done for now: %s", type(error).__name__
-            )
+            self.health.failed(STORED, error)
         self._tasks.append(asyncio.create_task(self._write_batches()))
+        if not self.postgresql:
+            try:
+                await self.check()  # a file that can't be written is of no use; and now there is one beside it
+            except DatabaseUnavailable as error:
+                await self.close()
+                raise DatabaseUnavailable(f"the database {self.url.database} can't be used: {error}") from None
+            self._note_files()
         if self.postgresql and on_notification is not None:
             listening = listen(self.url, self.process, self._failures, on_notification)
             self._tasks.append(asyncio.create_task(listening))
 
     async def close(self) -> None:
         """Stop; what was not acknowledged may be lost."""
-        for task in self._tasks:
+        tasks = [*self._tasks, *([self._probing] if self._probing is not None else [])]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         await self.engine.dispose()
 
     def _engine(self) -> AsyncEngine:
@@ -174,12 +204,31 @@ class EventStore:
 
         return engine
 
+    def _note_files(self) -> None:
+        """Remember which files hold the tables: the database, and the log that SQLite writes to first."""
+        if self.url.database:
+            for path in (self.url.database, f"{self.url.database}-wal"):
+                found = os.stat(path)
+                self._files[path] = found.st_dev, found.st_ino
+
+    def _check_files(self) -> None:
+        """Refuse to go on with files that nobody finds any more: what is written there ends with this process."""
+        for path, known in self._files.items():
+            try:
+                found = os.stat(path)
+            except OSError:
+                raise FileGone(path) from None
+            if (found.st_dev, found.st_ino) != known:
+                raise FileGone(path)
+
     def _migrate(self, connection: sa.Connection) -> None:
         from alembic import command
         from alembic.config import Config
 
         if self.postgresql:
             connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
+        else:  # Python's driver begins none for changes of a schema, and half of them would be there for good
+            connection.exec_driver_sql("BEGIN")
         config = Config(attributes={"connection": connection})
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
         config.set_main_option("path_separator", "os")
@@ -207,19 +256,39 @@ class EventStore:
         """Take tables off the list of open ones."""
         await self._update(tables, {"ended": True, "address": None, "due": None})
 
-    async def set_due(self, table: str, due: int) -> None:
-        """Note before which time nobody at a table can run out of time."""
+    async def set_due(self, table: str, due: int | None) -> None:
+        """Note before which time nobody at a table can run out of time; None: nobody ever can."""
         await self._update([table], {"due": due})
 
     async def _update(self, tables: Sequence[str], change: dict[str, Any]) -> None:
+        await self._execute(sa.update(TABLES).where(TABLES.c.id.in_(tables)).values(change))
+
+    async def delete(self, tables: Sequence[str]) -> None:
+        """Delete tables, with everything that happened there."""
+        await self._execute(
+            sa.delete(EVENTS).where(EVENTS.c.table_id.in_(tables)), sa.delete(TABLES).where(TABLES.c.id.in_(tables))
+        )
+
+    async def _execute(self, *statements: sa.Insert | sa.Update | sa.Delete) -> None:
+        """Do something in one commit, besides storing events."""
         try:
+            self._check_files()
             async with self.engine.begin() as connection:
-                await connection.execute(sa.update(TABLES).where(TABLES.c.id.in_(tables)).values(change))
+                for statement in statements:
+                    await connection.execute(statement)
+            self._check_files()
         except self._failures as error:
-            raise DatabaseUnavailable(f"nothing can be stored now, try again: {type(error).__name__}") from None
+            raise DatabaseUnavailable(self.health.failed(STORED, error)) from None
+        self._has_stored()
+
+    def _has_stored(self) -> None:
+        self._stored_at = time.monotonic()
+        self.health.worked(STORED)
 
     async def _write_batches(self) -> None:
-        while True:
+        own = asyncio.current_task()
+        assert own is not None
+        while not own.cancelling():  # a write that is cancelled may end with another error, that of cleaning up
             await self._queued.wait()
             await self._write(self._next_batch())
 
@@ -242,18 +311,23 @@ class EventStore:
                 return
             _resolve(batch, Conflict())
         except Exception as error:  # whatever it is: if this ended, everyone would wait forever
-            if not isinstance(error, self._failures):
-                log_error("a batch could not be stored", error)
-            _resolve(batch, DatabaseUnavailable(f"nothing can be stored now, try again: {type(error).__name__}"))
+            said = self.health.failed(STORED, error, expected=isinstance(error, self._failures))
+            _resolve(batch, DatabaseUnavailable(said))
         except asyncio.CancelledError:
             _resolve(batch, DatabaseUnavailable("the server is stopping"))
             raise
         else:
             self.commits += 1
+            self._has_stored()
             # Those who wait go on while the next commit is under way.
             asyncio.get_running_loop().call_soon(_resolve_in_chunks, batch)
 
     async def _store(self, batch: list[_Append]) -> None:
+        self._check_files()
+        await self._commit(batch)
+        self._check_files()  # it may have gone in between, and this with it
+
+    async def _commit(self, batch: list[_Append]) -> None:
         if self.postgresql or any(append.lobby_entry is not None for append in batch):
             async with self.engine.begin() as connection:
                 await self._insert(connection, batch)
@@ -304,20 +378,39 @@ class EventStore:
 
     # Reading.
 
-    async def events(self, table: str, after: int = 0) -> list[Event]:
-        """The events of a table after that number; none if there is no such table."""
+    async def events(self, table: str, after: int = 0, most: int | None = None) -> list[Event]:
+        """The events of a table after that number, at most so many; none if there is no such table."""
         wanted = (
-            sa.select(EVENTS.c.kind, EVENTS.c.facts, EVENTS.c.at)
+            sa.select(EVENTS.c.number, EVENTS.c.kind, EVENTS.c.facts, EVENTS.c.at)
             .where(EVENTS.c.table_id == table, EVENTS.c.number > after)
             .order_by(EVENTS.c.number)
+            .limit(most)
         )
-        return [Event(kind, orjson.loads(facts), at) for kind, facts, at in await self._fetch(wanted)]
+        return [_event(expected, *row) for expected, row in enumerate(await self._fetch(wanted), after + 1)]
 
     async def listed(self, most: int) -> list[dict[str, Any]]:
-        """The public tables that are open, the newest first."""
+        """The public tables that are open, the newest first.
+
+        If there are too many, the newest from each address comes before the second from any: whoever opens many pushes
+        only their own off the list.
+        """
+        turn = sa.func.row_number().over(partition_by=TABLES.c.address, order_by=TABLES.c.opened.desc()).label("turn")
         open_ones = (TABLES.c.public == sa.true(), TABLES.c.ended == sa.false())
-        wanted = sa.select(TABLES.c.id, TABLES.c.shown).where(*open_ones).order_by(TABLES.c.opened.desc()).limit(most)
-        return [{"table": id, **orjson.loads(shown)} for id, shown in await self._fetch(wanted)]
+        turns = sa.select(TABLES.c.id, TABLES.c.opened, turn).where(*open_ones).subquery()
+        first = sa.select(turns.c.id).order_by(turns.c.turn, turns.c.opened.desc()).limit(most)
+        # What is shown is long, and only read of those that are listed.
+        rows = await self._fetch(sa.select(TABLES.c.opened, TABLES.c.id, TABLES.c.shown).where(TABLES.c.id.in_(first)))
+        newest_first = sorted(rows, key=lambda row: (row.opened, row.id), reverse=True)
+        return [entry for _, id, shown in newest_first if (entry := self._listed_entry(id, shown)) is not None]
+
+    def _listed_entry(self, id: str, shown: str) -> dict[str, Any] | None:
+        try:
+            return {"table": id, **orjson.loads(shown)}
+        except (ValueError, TypeError):  # one that can't be read must not keep the others off the list
+            if id not in self._unreadable_entries and len(self._unreadable_entries) < MOST_REMEMBERED:
+                self._unreadable_entries.add(id)
+                logger.error("a table can't be listed, since its row can't be read: its id begins with %s", id[:6])
+            return None
 
     async def count_opened_from(self, address: str) -> int:
         """How many open tables were opened from an address."""
@@ -338,18 +431,69 @@ class EventStore:
         wanted = sa.select(TABLES.c.id).where(*due).order_by(TABLES.c.due).limit(1000)
         return [id for (id,) in await self._fetch(wanted)]
 
+    async def old(self, seconds: float) -> list[str]:
+        """Some tables that have ended, and at which nothing has happened for that long; the oldest first."""
+        last = sa.select(sa.func.max(EVENTS.c.at)).where(EVENTS.c.table_id == TABLES.c.id).scalar_subquery()
+        before = now() - int(1000 * seconds)
+        over = (TABLES.c.ended == sa.true(), TABLES.c.opened < before, sa.func.coalesce(last, 0) < before)
+        wanted = sa.select(TABLES.c.id).where(*over).order_by(TABLES.c.opened).limit(DELETED_AT_ONCE)
+        return [id for (id,) in await self._fetch(wanted)]
+
+    async def last_time(self) -> TimeMark | None:
+        """The last sign of life of any process, if there is one."""
+        rows = await self._fetch(sa.select(SERVER_TIME.c.at, SERVER_TIME.c.wall))
+        return TimeMark(*rows[0]) if rows and rows[0].at else None
+
+    async def note_time(self, mark: TimeMark) -> None:
+        """Leave a sign of life, unless another process has left a later one."""
+        earlier = sa.update(SERVER_TIME).where(SERVER_TIME.c.at <= mark.at)
+        await self._execute(earlier.values(at=mark.at, wall=mark.wall))
+
+    async def check(self) -> None:
+        """Raise DatabaseUnavailable if the database can't be read, or nothing can be stored there.
+
+        Unless something has just been stored, that is tried out; however many ask, it is tried once at a time.
+        """
+        await self.ping()
+        if self.health.trouble is not None or time.monotonic() - self._stored_at > PROBE_INTERVAL:
+            if self._probing is None or self._probing.done():
+                self._probing = asyncio.create_task(self._probe())
+                self._probing.add_done_callback(lambda probing: probing.cancelled() or probing.exception())
+            await asyncio.shield(self._probing)
+        if self.health.trouble is not None:
+            raise DatabaseUnavailable(self.health.trouble)
+
+    async def _probe(self) -> None:
+        """Store something of no use, and take it away again."""
+        with suppress(Conflict):  # then another process is at it
+            await self.append(PROBE_TABLE, secrets.randbelow(2**31), [Event("probe", PROBE)])
+        await self._execute(sa.delete(EVENTS).where(EVENTS.c.table_id == PROBE_TABLE))
+
     async def ping(self) -> None:
         """Raise DatabaseUnavailable if the database can't be reached."""
         await self._fetch(sa.select(sa.literal(1)))
 
     async def _fetch(self, wanted: sa.Select[Any]) -> Sequence[Any]:
         try:
+            self._check_files()  # or what was refused, since it could not be kept, would be read
             # SQLite has one connection for all: readers queue here, so that writing waits for one of them at most.
             async with self._readers, self.engine.connect() as connection:
                 rows: Sequence[Any] = (await connection.execute(wanted)).all()
-                return rows
         except self._failures as error:
-            raise DatabaseUnavailable(f"nothing can be read now, try again: {type(error).__name__}") from None
+            raise DatabaseUnavailable(self.health.failed(READ, error)) from None
+        self.health.worked(READ)
+        return rows
+
+
+def _event(expected: int, number: int, kind: str, facts: str, at: int) -> Event:
+    """The event of a row; one that can't be read, or that isn't the next, is refused."""
+    try:
+        found = orjson.loads(facts)
+    except (ValueError, TypeError):
+        raise UnreadableRow from None
+    if number != expected or type(found) is not dict or type(kind) is not str or type(at) is not int:
+        raise UnreadableRow
+    return Event(kind, found, at)
 
 
 def _event_rows(batch: list[_Append]) -> list[tuple[str, int, int, str, str]]:

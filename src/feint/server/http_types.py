@@ -6,9 +6,11 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints, 
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from feint.core.fairness import STRING
+from feint.core.fairness import COMMITMENT, STRING
 from feint.core.game import game_names
-from feint.protocol import CHOICE_LENGTH, LESSON_CHOICES, NAME, TOKEN
+from feint.protocol import CHOICE_LENGTH, LESSON_CHOICES, NAME, SEATS, TOKEN
+
+MOST_STEPS = 1_000_000  # of any match
 
 
 class Strict(BaseModel):
@@ -22,7 +24,7 @@ class NewTable(Strict):
 
     game: Annotated[str, Field(max_length=64, json_schema_extra={"enum": [*game_names()]})]
     rulings: Annotated[dict[str, str | int | None], Field(max_length=64)] = {}
-    bots: Annotated[dict[str, Annotated[str, Field(pattern=f"^{NAME}$")]], Field(max_length=16)] = {}
+    bots: Annotated[dict[str, Annotated[str, Field(pattern=f"^{NAME}$")]], Field(max_length=SEATS)] = {}
     public: bool = True
     clock: Annotated[dict[str, int | float], Field(max_length=4)] | None = None
 
@@ -30,8 +32,15 @@ class NewTable(Strict):
 class TakeSeat(Strict):
     """`protocol.TakeSeat`, with limits."""
 
-    string: Annotated[str, Field(pattern=f"^{STRING}$")]
+    string: Annotated[str, Field(pattern=f"^{STRING}$")] | None = None
+    commitment: Annotated[str, Field(pattern=f"^{COMMITMENT}$")] | None = None
     token: Annotated[str, Field(pattern=f"^{TOKEN}$")] | None = None
+
+
+class CancelTable(Strict):
+    """`protocol.CancelTable`, with limits."""
+
+    tokens: Annotated[list[Annotated[str, Field(pattern=f"^{TOKEN}$")]], Field(min_length=1, max_length=SEATS)]
 
 
 class TakeLesson(Strict):
@@ -40,6 +49,36 @@ class TakeLesson(Strict):
     choices: Annotated[
         list[Annotated[str, Field(min_length=1, max_length=CHOICE_LENGTH)]], Field(max_length=LESSON_CHOICES)
     ] = []
+
+
+class SentRecord(Strict):
+    """`protocol.SentRecord`. How large it may be is the server's limit on requests."""
+
+    record: str
+
+
+class SentRecordSteps(SentRecord):
+    """`protocol.SentRecordSteps`, with limits."""
+
+    seat: Annotated[str, Field(pattern=f"^{NAME}$")] | None = None
+
+
+class NewBranch(Strict):
+    """`protocol.NewBranch`, with limits."""
+
+    step: Annotated[int, Field(ge=0, le=MOST_STEPS)]
+    bots: Annotated[dict[str, Annotated[str, Field(pattern=f"^{NAME}$")]], Field(max_length=16)]
+    open: bool = False
+
+
+class SentRecordBranch(NewBranch, SentRecord):
+    """`protocol.SentRecordBranch`, with limits."""
+
+
+class SolvePuzzle(Strict):
+    """`protocol.SolvePuzzle`, with limits."""
+
+    choice: Annotated[str, Field(min_length=1, max_length=CHOICE_LENGTH)]
 
 
 def model_of(hint: Any) -> Any:

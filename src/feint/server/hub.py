@@ -9,38 +9,53 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
+from math import inf
 from typing import Any
 
 from feint.core.errors import FeintError
-from feint.protocol import Change, Joined, TableState
+from feint.core.match import Match
+from feint.protocol import Joined, TableState
 from feint.server.bot_runner import BotRunner
-from feint.server.clock import initial_time, now
+from feint.server.clock import initial_time, now, resume_time, time_mark
 from feint.server.event_store import Conflict, DatabaseUnavailable, EventStore, LobbyEntry
+from feint.server.hints import Hints
 from feint.server.logs import log_error, logger, public_error
-from feint.server.opening import opening_events, rematch_events
+from feint.server.loop_watch import LoopWatch
+from feint.server.opening import branch_events, opening_events, rematch_events
+from feint.server.reviews import Reviews
 from feint.server.session import Decide, Subscriber, TableSession
 from feint.server.settings import RETRY_DELAY, Settings
 from feint.server.table import (
+    AFTER,
+    AGREED,
     CHOSE,
     CLOSED,
     FORFEIT_EVENTS,
+    LIMITED,
     OPENED,
+    REVEAL_TIME,
+    REVEALED,
     SEATED,
     Event,
     Refused,
     Table,
     hash_token,
     new_token,
+    recorded_match,
 )
 from feint.server.timers import Timers
-from feint.server.viewer import ViewerState, changes_after, encode, table_info
+from feint.server.viewer import ViewerState, encode, table_info
 
 OnDone = Callable[[bool | FeintError], None]
 """Called when something was done, with False if it had been done before; or with what was wrong."""
 
+UNREADABLE = "this version of Feint can't read this table"
 MAX_ATTEMPTS = 100  # against other processes that are first; each time someone gets on
-ENDING = {CLOSED, *FORFEIT_EVENTS}  # kinds of events
-LISTED = {OPENED, SEATED, *ENDING}  # that change the list of tables
+ENDING = {AGREED, CLOSED, LIMITED, *FORFEIT_EVENTS}  # kinds of events
+LISTED = {OPENED, SEATED, REVEALED, *ENDING}  # that change the list of tables
+MOST_REMEMBERED = 1000  # tables of which it was logged that they can't be read
+EVENTS_AT_ONCE = 32  # that are read or told of in one go, before others have their turn
+PAGE = 256  # events that are read from the database at a time
 UNLIST_DELAY = 0.05  # seconds; tables that end meanwhile are taken off the list in one commit
 
 
@@ -64,25 +79,38 @@ class Hub:
         self.settings = settings
         self.sessions: dict[str, TableSession] = {}
         self.timers = Timers(self, store, settings.grace)
-        self.bots = BotRunner(self)
+        self.bots = BotRunner(self, settings)
+        self.reviews = Reviews(settings)
+        self.hints = Hints(settings)
+        self.watch = LoopWatch()
         self.connections: Counter[str] = Counter()  # by address
         self._ended: list[str] = []  # tables that are to be taken off the list
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
+        self._time_resumed = False
+        self.unreadable: set[str] = set()  # tables that can't be read, as far as anyone wanted to
 
     async def start(self) -> None:
         """Open the database, and look for idle tables from time to time."""
+        self.watch.start()
         await self.store.open(self._on_notification)
+        with suppress(DatabaseUnavailable):
+            await self._keep_time()
         self.spawn(self._sweep_periodically())
 
     async def stop(self) -> None:
         """Stop everything."""
         self._stopped = True
+        self.watch.stop()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.bots.stop()
+        self.reviews.stop()
+        self.hints.stop()
         await self._unlist_ended()
+        with suppress(DatabaseUnavailable):
+            await self._keep_time()
         await self.store.close()
 
     # What people ask for.
@@ -100,28 +128,41 @@ class Hub:
         """Open a new table."""
         return await self._open(id, opening_events(game, rulings, bots, public, clock), address)
 
+    async def open_branch(
+        self, id: str, match: Match, step: int, bots: dict[str, str], open: bool, address: str
+    ) -> Table:
+        """Open a table where someone goes on from a step of a finished match."""
+        if step >= self.settings.steps:
+            raise Refused(f"a match has at most {self.settings.steps:,} steps here, so nobody can go on after that")
+        return await self._open(id, await asyncio.to_thread(branch_events, match, step, bots, open), address)
+
     async def _open(self, id: str, events: list[Event], address: str) -> Table:
         if await self.store.count_opened_from(address) >= self.settings.tables:
-            raise Refused(f"{self.settings.tables} tables from your address are open already; end some first")
+            raise Refused(f"your address already has {self.settings.tables} open tables; close some first")
         at = now()
         events = [event._replace(at=at) for event in events]
         table = Table(id, events)
         entry = _lobby_entry(table, events)
         assert entry is not None
         await self.store.append(id, 1, events, entry._replace(address=address))
-        self.bots.prepare(table)
         return table
 
     async def take_seat(
-        self, session: TableSession, seat: str, string: str, token: str | None, previous_token: str | None
+        self,
+        session: TableSession,
+        seat: str,
+        string: str | None,
+        token: str | None,
+        previous_token: str | None,
+        bound_by: str | None = None,
     ) -> str:
-        """Take a seat; the token that holds it, which can't be had again.
+        """Take a seat with a string or a commitment to one; the token that holds it, which can't be had again.
 
         `previous_token` is that of the match before, for a rematch.
         """
         token = new_token() if token is None else token
         held, previous = hash_token(token), None if previous_token is None else hash_token(previous_token)
-        await self.perform(session, lambda table: table.take_seat(seat, string, held, previous))
+        await self.perform(session, lambda table: table.take_seat(seat, string, held, previous, bound_by))
         return token
 
     async def claim(self, session: TableSession, seat: str) -> None:
@@ -145,10 +186,10 @@ class Hub:
 
     @contextmanager
     def counted_connection(self, address: str) -> Iterator[None]:
-        """Count a connection from an address while it lasts."""
+        """Count a connection from a network while it lasts."""
         if self.connections[address] >= self.settings.connections:
             raise TooManyConnections(
-                f"{self.settings.connections} connections from your address are open already; close some first"
+                f"your address already has {self.settings.connections} open connections; close some first"
             )
         self.connections[address] += 1
         try:
@@ -166,11 +207,11 @@ class Hub:
             session = self.sessions[id] = TableSession(id)
         session.references += 1
         try:
-            if self.store.postgresql or not session.table.number:
+            if self.store.postgresql or not session.table.number or session.unreadable:
                 async with session.lock:  # of several who come at once, one reads it
                     await self._read_events(session)
             if not session.table.number:
-                raise TableNotFound("there is no table of that name here")
+                raise TableNotFound("there is no such table")
             yield session
         finally:
             self.release(session)
@@ -182,25 +223,53 @@ class Hub:
             del self.sessions[session.table.id]
             self.timers.cancel(session)
 
-    def join(self, session: TableSession, viewer: str | None, subscriber: Subscriber, seen: int | None) -> None:
-        """Send a viewer all that it may know, or what came after the last change that it saw; and then each change."""
-        state = session.viewers.get(viewer)
-        if state is None:
-            state = session.viewers[viewer] = ViewerState(session.table, viewer)
-            state.skip_changes()
+    async def join(
+        self,
+        session: TableSession,
+        viewer: str | None,
+        subscriber: Subscriber,
+        seen: int | None,
+        head: str | None = None,
+    ) -> None:
+        """Send a viewer all that it may know, or what came after the last change that it saw; and then each change.
+
+        If that change has another `head` here, it was seen of a match that went on differently: then all is sent.
+        """
+        state = session.viewer_state(viewer)
+        await self._catch_up(state)
+        # Whoever has seen nothing yet gets all of it, with what was taken back: so every step can be looked at again.
+        known = seen is not None and (seen == 0 or seen >= state.anew) and state.may_follow(seen, head)
+        replay = state.back_at(seen) if seen is not None and known and seen < state.number else None
+        known = known and (replay is None or seen is None or replay.may_follow(seen, head))
+        missed: list[bytes] = []
+        while replay is not None and replay.behind and seen is not None:
+            for change in replay.changes(EVENTS_AT_ONCE):
+                known = known and replay.may_follow(seen, head)
+                if change["number"] > seen:
+                    missed.append(encode(change))
+            if replay.behind:
+                await asyncio.sleep(0)
+                await self._catch_up(state)
         first: TableState | Joined
-        missed: list[Change] = []
-        if seen is None or seen > state.number:
-            first = state.table_state()
-        else:
+        if known and (replay is not None or seen == state.number):
             first = {"type": "joined", "seat": viewer, "number": state.number}
-            missed = changes_after(session.table, viewer, seen) if seen < state.number else []
+        else:
+            first, missed = state.table_state(), []
         if session.table.clock is not None:
             first["now"] = now()
-        subscriber.send_first([encode(message) for message in (first, *missed)])
+        subscriber.send_first([encode(first), *missed])
+        session.viewers[viewer] = state
         session.subscribers.setdefault(viewer, set()).add(subscriber)
+        self.bots.welcome(session, subscriber)
         self.bots.wake(session)
         self.timers.update(session)
+
+    async def _catch_up(self, state: ViewerState) -> None:
+        """Take note of all that has happened at a table, in parts: others have their turn in between."""
+        state.skip_changes(EVENTS_AT_ONCE)
+        while state.behind:
+            await asyncio.sleep(0)
+            state.skip_changes(EVENTS_AT_ONCE)
 
     def leave(self, session: TableSession, viewer: str | None, subscriber: Subscriber) -> None:
         """Send nothing any more."""
@@ -222,11 +291,12 @@ class Hub:
         session.references += 1
         if session.lock.try_acquire():
             try:
-                events = [] if table.overdue(received_at) else decide(table)
+                events = [] if table.overdue(received_at - session.late) else decide(table)
+                events = table.end_at_limit(events, self.settings.steps) if events else []
             except Exception:  # it is refused, or worse
                 events = []
             if events:
-                events = _with_time(table, events, received_at)
+                events = _with_time(session, events, received_at)
                 stored = self.store.append(table.id, table.number + 1, events, _lobby_entry(table, events))
                 stored.add_done_callback(partial(self._on_stored, session, events, decide, received_at, on_done))
                 return
@@ -270,20 +340,21 @@ class Hub:
         What counts for a clock is when the request arrived, not when it is processed. A seat whose time had run out by
         then has lost before the change is looked at.
         """
-        received_at = now() if received_at is None else received_at
+        received_at = self.arrival_time() if received_at is None else received_at
         async with session.lock:
             for _ in range(MAX_ATTEMPTS):
                 table = session.table
                 try:
-                    overdue = table.overdue(received_at)
+                    overdue = table.overdue(received_at - session.late)
                     events = overdue or decide(table)
+                    events = table.end_at_limit(events, self.settings.steps) if events else []
                 except Refused:
                     if self.store.postgresql and await self._read_events(session):
                         continue  # what another process has stored may have changed the answer
                     raise
                 if not events:
                     return False
-                events = _with_time(table, events, received_at)
+                events = _with_time(session, events, received_at)
                 try:
                     await self.store.append(table.id, table.number + 1, events, _lobby_entry(table, events))
                 except Conflict:
@@ -307,8 +378,17 @@ class Hub:
             if len(self._ended) == 1:
                 self.spawn(self._unlist_ended(UNLIST_DELAY))
 
+    def arrival_time(self, waited: float = 0.0) -> int:
+        """When something arrived that is looked at only now, `waited` seconds after it was read.
+
+        If the event loop was held until now, it may have been there all the time, and nobody is to lose by that.
+        """
+        return now() - int(1000 * max(waited, self.watch.lateness()))
+
     def _publish(self, session: TableSession) -> None:
         """Send each viewer what has changed for it, encoded once for all who see the same."""
+        if session.table.clock is not None:
+            session.told(now())
         for viewer, state in session.viewers.items():
             subscribers = session.subscribers.get(viewer)
             for change in state.changes():
@@ -318,17 +398,52 @@ class Hub:
 
     async def _read_events(self, session: TableSession) -> bool:
         """Read what other processes have stored, and send it; whether there was anything."""
-        events = await self.store.events(session.table.id, session.table.number)
+        if session.unreadable:  # part of it may have been added
+            raise UnreadableTable(UNREADABLE)
         try:
-            for event in events:
-                session.table.add(event)
+            found = await self._add_stored(session)
+        except DatabaseUnavailable:
+            raise
         except Exception as error:  # in words that may say what was chosen, and from what
-            log_error("a table could not be read", error)
-            raise UnreadableTable("this version of Feint can't read what happened at this table") from None
-        if events:
-            self._publish(session)
+            session.unreadable = True
+            self._note_unreadable(session.table.id, error)
+            raise UnreadableTable(UNREADABLE) from None
+        self._note_readable(session.table.id)
+        if found:
             self.timers.update(session)
-        return bool(events)
+        return found
+
+    async def _add_stored(self, session: TableSession) -> bool:
+        """Add the stored events that the table hasn't yet, in parts: others have their turn in between.
+
+        A table that is read from its beginning is nobody's before all of it is there.
+        """
+        table, found = session.table if session.table.number else Table(session.table.id), False
+        while True:
+            events = await self.store.events(table.id, table.number, PAGE)
+            for begin in range(0, len(events), EVENTS_AT_ONCE):
+                for event in events[begin : begin + EVENTS_AT_ONCE]:
+                    if event.kind == OPENED and event.facts.get("branch") is not None:
+                        await asyncio.to_thread(recorded_match, event.facts["branch"]["record"])  # it is remembered
+                    table.add(event)
+                if session.table is table:
+                    self._publish(session)
+                await asyncio.sleep(0)
+            found = found or bool(events)
+            if len(events) < PAGE:
+                session.table = table
+                return found
+
+    def _note_unreadable(self, id: str, error: Exception) -> None:
+        """Log that a table can't be read, once. Whoever knows all of its id could sit down there."""
+        if id not in self.unreadable and len(self.unreadable) < MOST_REMEMBERED:
+            self.unreadable.add(id)
+            log_error(f"a table can't be read, so nobody can play there; its id begins with {id[:6]}", error)
+
+    def _note_readable(self, id: str) -> None:
+        if id in self.unreadable:
+            self.unreadable.discard(id)
+            logger.warning("a table can be read again; its id begins with %s", id[:6])
 
     async def _on_notification(self, id: str | None, number: int) -> None:
         """Another process has stored something."""
@@ -347,6 +462,8 @@ class Hub:
             try:
                 async with session.lock:
                     await self._read_events(session)
+                return
+            except UnreadableTable:
                 return
             except DatabaseUnavailable:
                 await asyncio.sleep(RETRY_DELAY)
@@ -367,16 +484,43 @@ class Hub:
     async def _sweep_periodically(self) -> None:
         while True:
             await asyncio.sleep(self.settings.sweep)
+            # The clocks of matches come first; and whatever goes wrong with one of these, the others are done.
+            for work in (self.timers.sweep, self._keep_time, self._close_idle, self._delete_old, self.store.check):
+                try:
+                    await work()
+                except DatabaseUnavailable:
+                    pass  # which the store has logged
+                except Exception as error:
+                    log_error("what is done from time to time failed, and is tried again later", error)
+
+    async def _keep_time(self) -> None:
+        """Go on from the time of the process before, once; and leave a sign of life for the next."""
+        if not self._time_resumed:
+            resume_time(await self.store.last_time())
+            self._time_resumed = True
+        await self.store.note_time(time_mark())
+
+    async def _close_idle(self) -> None:
+        """Close tables at which nothing has happened for long."""
+        for id in await self.store.idle(self.settings.idle):
             try:
-                await self.timers.sweep()  # first: a table that can't be closed must not stop the clocks of others
-                for id in await self.store.idle(self.settings.idle):
-                    with suppress(UnreadableTable):  # nobody can play on there
-                        async with self.session(id) as session:
-                            await self.perform(session, Table.close)
-                    await self.store.unlist(id)  # it may have ended long ago, and still be on the list
-            except FeintError as error:
-                kind = type(error).__name__
-                logger.warning("idle tables could not be closed, which is tried again later: %s", kind)
+                async with self.session(id) as session:
+                    await self.perform(session, Table.close)
+            except UnreadableTable:
+                pass  # nobody can play on there
+            except DatabaseUnavailable:
+                raise
+            except Exception as error:
+                log_error("an idle table could not be closed", error)
+            await self.store.unlist(id)  # it may have ended long ago, and still be on the list
+
+    async def _delete_old(self) -> None:
+        """Delete tables that ended long ago, if the operator wants that, but for those that someone looks at."""
+        while self.settings.keep < inf:
+            old = [id for id in await self.store.old(self.settings.keep) if id not in self.sessions]
+            if not old:
+                return
+            await self.store.delete(old)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something in the background, until it is done or everything stops."""
@@ -388,8 +532,14 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
 
 
-def _with_time(table: Table, events: list[Event], received_at: int) -> list[Event]:
-    at = max(received_at, table.at)  # times go up, also if the clocks of several machines differ
+def _with_time(session: TableSession, events: list[Event], received_at: int) -> list[Event]:
+    """The events with their time; and with what nobody is charged for, where there is a clock."""
+    at = max(received_at, session.table.at)  # times go up, also if the clocks of several machines differ
+    mark = session.table.head_mark
+    if mark is not None:
+        events = [events[0]._replace(facts={**events[0].facts, AFTER: mark}), *events[1:]]
+    if late := session.late:
+        return [Event(kind, {**facts, "late": late} if kind == CHOSE else facts, at) for kind, facts, _ in events]
     return [Event(kind, facts, at) for kind, facts, _ in events]
 
 
@@ -401,6 +551,10 @@ def _lobby_entry(table: Table, events: list[Event]) -> LobbyEntry | None:
     seated = {seat: holder.who for seat, holder in table.seated.items()}
     seated |= {event.facts["seat"]: event.facts["who"] for event in events if event.kind == SEATED}
     shown = {**table_info(table), "seats": {seat: seated.get(seat) for seat in table.game.seats}}
-    begins = table.clock is not None and SEATED in kinds and len(seated) == len(table.game.seats)
-    due = events[-1].at + initial_time(table.clock) if begins and table.clock is not None else None
+    revealed = {*table.strings, *(event.facts["seat"] for event in events if "string" in event.facts)}
+    due = None
+    if SEATED in kinds and len(revealed) < len(seated) == len(table.game.seats):
+        due = events[-1].at + REVEAL_TIME
+    elif kinds & {SEATED, REVEALED} and len(revealed) == len(table.game.seats) and table.clock is not None:
+        due = events[-1].at + initial_time(table.clock)
     return LobbyEntry(table.public, not kinds.isdisjoint(ENDING), shown, due=due)

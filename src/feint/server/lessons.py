@@ -29,6 +29,7 @@ def lesson_state(game: Game, number: int, choices: Sequence[str]) -> LessonState
         "words": "" if verdict is None else verdict.words,
         "say": None if tutor.task is None else tutor.task.say,
         "legal": tutor.legal(),
+        "details": tutor.details(),
         "steps": _steps(tutor, verdict),
     }
 

@@ -24,7 +24,7 @@ def public_error(error: Exception) -> FeintError:
     if isinstance(error, FeintError):
         return error
     log_error("something that was asked for failed", error)
-    return FeintError("something went wrong in the server, and was noted; try again")
+    return FeintError("something went wrong on the server and was logged; try again")
 
 
 def handle_loop_exception(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -45,14 +45,39 @@ class TableSession:
         self.table = Table(id)
         self.lock = TryLock()  # held while events are decided on and stored
         self.references = 0  # while there are any, it stays
-        self.viewers: dict[str | None, ViewerState] = {}
+        self.unreadable = False  # whether what is stored of it can't be read
+        self.viewers: dict[str | None, ViewerState] = {}  # of those who are connected
+        self._known: dict[str | None, ViewerState] = {}  # of everyone who was
+        self._told = (0, 0)  # the number of the last event that was told, with a clock, and when
         self.subscribers: dict[str | None, set[Subscriber]] = {}
-        self.bots_thinking: set[tuple[str, int]] = set()  # the seat and question that a bot is busy with
+        self.bots_thinking: set[tuple[str, int, int]] = set()  # seat and question of busy bots, and the undos before
+        self.bots_prepared: set[str] = set()  # those that were asked to get ready
+        self.address = ""  # of whoever connected last; seats before spectators
         self.timer: asyncio.TimerHandle | None = None  # when someone's time will have run out
+
+    def viewer_state(self, viewer: str | None) -> ViewerState:
+        """What a viewer knows, as far as anyone with the same view has come; or nothing yet."""
+        state = self._known.get(viewer)
+        if state is None:
+            state = self._known[viewer] = ViewerState(self.table, viewer)
+        return state
+
+    def told(self, at: int) -> None:
+        """Those who are connected have been told of the last event."""
+        if self._told[0] != self.table.number:
+            self._told = self.table.number, at
+
+    @property
+    def late(self) -> int:
+        """How many milliseconds after it happened the last event was told: those who owe a choice couldn't know."""
+        number, at = self._told
+        return max(0, at - self.table.at) if number == self.table.number else 0
 
 
 class SessionHost(Protocol):
     """What bots and timers need of whoever holds the sessions of a process."""
+
+    sessions: dict[str, TableSession]
 
     def session(self, id: str) -> AbstractAsyncContextManager[TableSession]:
         """A table, which stays in memory meanwhile."""

@@ -24,14 +24,22 @@ from feint.server.catalog import builtin_game, game_details, picture, script_nam
 from feint.server.http_types import model_of
 
 WEB = Path(feint.__file__).parent / "web"
-TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+TYPES = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
 HEADERS = {
     "Cache-Control": "no-cache",  # it may be kept, but is asked for: a new version shows at once
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    "connect-src 'self'; manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 }
 # A picture brings its colours, and nothing else: should someone open it by itself, it can't do anything.
-PICTURE_HEADERS = HEADERS | {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
+PICTURE_HEADERS = HEADERS | {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+}
 for _suffix, _type in TYPES.items():
     mimetypes.add_type(_type, _suffix)  # whatever the system has them for
 

@@ -1,6 +1,6 @@
 """A table: an append-only list of events is the only truth, and this is what follows from it. No input, no output.
 
-Whoever wants something done asks the table first (`take_seat`, `choose`, `resign`, `claim`, `close`): it refuses, or
+Whoever wants something done asks the table first (`take_seat`, `choose`, `resign`, `claim`, `cancel`): it refuses, or
 gives the events that would do it, and nothing has changed. When they are stored, `add` makes them true. So a table in
 memory is never ahead of the one in the database, and any process can rebuild it from there.
 """
@@ -8,25 +8,38 @@ memory is never ahead of the one in the database, and any process can rebuild it
 import hashlib
 import hmac
 import math
+import re
 import secrets
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from feint.core.chain import TAKEN_BACK, blinded_head, choice_link, end_link, first_head, next_head, seat_link
 from feint.core.errors import FeintError
-from feint.core.fairness import Fairness, check_string, commitment
+from feint.core.fairness import COMMITMENT, COMMITS, REVEALS, Fairness, check_string, commitment, string_commitment
 from feint.core.game import Game, load, load_stored
 from feint.core.match import HUMAN, Match, folded, index_of_choice
 from feint.core.outcome import EndReason, Outcome
-from feint.protocol import Clock, RematchInfo
+from feint.core.record import replay
+from feint.core.rule import CHANCE
+from feint.protocol import Clock, ExtraRequest, RematchInfo
 from feint.server.clock import ClockState, after_choice, start_clock, stop_clock, timed_out_seat
 
 OPENED, SEATED, CHOSE, RESIGNED, CLOSED = "opened", "seated", "chose", "resigned", "closed"
+REVEALED = "revealed"  # a seat that had committed to a string has revealed it
 TIMED = "timed"  # a seat has run out of time
 LEFT, CAME = "left", "came"  # a seat has no connection any more; it has one again
 ASKED, CLAIMED = "asked", "claimed"  # someone doubts that a seat is there; someone was given the win because it wasn't
+OFFERED, AGREED = "offered", "agreed"  # a seat offers a draw; all people have
+LIMITED = "limited"  # the match has gone on for as long as it may
+UNDONE = "undone"  # the one person here has taken a choice back, and what followed
 REMATCH = "rematch"
+PROOF = 2  # the kind of proof that a table's record will have; those of older versions don't name it
+AFTER = "after"  # in an event's facts: the mark of the chain's head before it
+MARK_DIGITS = 16
+REVEAL_TIME = 24 * 3600 * 1000  # milliseconds for seats to reveal their strings, once all are bound
+REPETITIONS = 3  # of a position, after which a bot agrees to a draw
 FORFEIT_EVENTS = {RESIGNED: EndReason.RESIGNED, TIMED: EndReason.TIME, CLAIMED: EndReason.GONE}  # by which a seat loses
 
 
@@ -47,7 +60,8 @@ class SeatHolder:
     """Who sits in a seat: a person, known by the hash of a token, or a bot."""
 
     who: str
-    string: str
+    string: str | None  # None until it is revealed
+    commitment: str
     token_hash: str | None  # None for a bot
 
 
@@ -57,11 +71,15 @@ class Snapshot(NamedTuple):
     kind: str
     seated: int
     steps: int  # of the match
+    order: int = 0  # how many seats had been bound and strings revealed, together
+    head: str | None = None  # of the chain
     seat: str | None = None  # whose choice it was
     id: str | None = None  # and under which id of the client's
     outcome: Outcome | None = None
     time: ClockState | None = None
     gone: Mapping[str, int] = {}
+    offers: tuple[str, ...] = ()
+    undone: int = 0  # how often something had been taken back
 
 
 class MadeChoice(NamedTuple):
@@ -98,6 +116,17 @@ def stored_game(name: str, rulings: tuple[tuple[str, str | int | None], ...]) ->
     return load_stored(name, **dict(rulings))
 
 
+@lru_cache(maxsize=16)
+def recorded_match(text: str) -> Match:
+    """The match of a record, which a table goes on from; it is read once for all that is asked of it."""
+    return replay(text)
+
+
+def _branched(branch: Mapping[str, Any], person: str, who: Mapping[str, str], fairness: Fairness) -> Match:
+    """A match that goes on from another; what the person can't see is dealt again, unless it is to stay."""
+    return recorded_match(branch["record"]).branch(branch["step"], None if branch["open"] else person, who, fairness)
+
+
 class Table:
     """What is true at a table after the events that were added."""
 
@@ -115,9 +144,21 @@ class Table:
         self.clock: Clock | None = None
         self.time: ClockState | None = None  # with a clock, from the match's beginning on
         self.gone: Mapping[str, int] = {}  # the people who have no connection, and since when; never changed in place
+        self.offers: tuple[str, ...] = ()  # the seats that offer a draw
+        self.taken_back: list[Match] = []  # each time the match as it was before, since the step that it went back to
+        self._left: list[int] = []  # and the number of that step
+        self.undo_ids: set[str] = set()
         self.returned: dict[str, int] = {}  # when someone who was thought to be gone was there
         self.reserved: Mapping[str, str] = {}  # the hash of the token that each seat is kept for
         self.rematch: RematchInfo | None = None  # where it is, and who asked for it
+        self.branch: dict[str, Any] | None = None  # the record and step that the match goes on from
+        self.order: list[tuple[str, str]] = []  # who was bound and who revealed a string, in order
+        self.ordered = False  # whether a record says so; those of tables of older versions don't
+        self.bound_at: int | None = None  # since when all seats are bound
+        self.chain: list[
+            str
+        ] = []  # all heads; none at tables of older versions, and where a match goes on from another
+        self._choices_in_chain: list[int] = []  # where the link of each choice is
         self.game: Game
         self.public: bool
         self._secret: str
@@ -127,8 +168,13 @@ class Table:
     # What happened.
 
     def add(self, event: Event) -> None:
-        """Make an event true. It was found right before it was stored, so it is not asked whether it may be."""
+        """Make an event true. It was found right before it was stored, so it is not asked whether it may be.
+
+        But each says after which head of the chain it came, and if that is another, something stored was changed.
+        """
         facts = event.facts
+        if facts.get(AFTER, self.head_mark) != self.head_mark:
+            raise FeintError(f"table {self.id} has an event that doesn't follow from those before it")
         if event.kind == OPENED:
             self.game = stored_game(facts["game"], tuple(facts["rulings"].items()))
             if facts["version"] != self.game.version:
@@ -137,19 +183,37 @@ class Table:
             self.clock, self.reserved = facts.get("clock"), facts.get("reserved", {})
             self.commitment = commitment(self._secret)
             self.choice_counts = dict.fromkeys(self.game.seats, 0)
-        elif event.kind == SEATED:
-            self.seated[facts["seat"]] = SeatHolder(facts["who"], facts["string"], facts.get("token"))
-            if len(self.seated) == len(self.game.seats):
-                who = {seat: self.seated[seat].who for seat in self.game.seats}
-                fairness = Fairness(self.commitment, self.strings, self._secret)
-                self.match = self.game.start(seats=who, fairness=fairness)
+            self.branch = facts.get("branch")
+            self.ordered = facts.get("proof") == PROOF
+            if self.ordered and self.branch is None:
+                self.chain = [first_head(self._secret, self.game.name, self.game.version, self.commitment)]
+        elif event.kind in (SEATED, REVEALED):
+            self._sit(facts, event.at) if event.kind == SEATED else self._reveal(facts["seat"], facts["string"])
+            if not self.free and not self.unrevealed:
+                self._begin()
         elif event.kind == CHOSE:
             seat = facts["seat"]
+            if self.offers and not self._plays_itself(seat):  # whoever plays on declines what others offer
+                self.offers = tuple(other for other in self.offers if other == seat)
             self.playing.play(seat, facts["choice"])
+            self._choices_in_chain.append(len(self.chain))
+            self._link(choice_link(seat, facts["choice"]))
             self.choices_by_id[seat, facts["id"]] = MadeChoice(self.choice_counts[seat], facts["choice"])
             self.choice_counts[seat] += 1
         elif event.kind in FORFEIT_EVENTS:
             self.playing.resign(facts["seat"], FORFEIT_EVENTS[event.kind])
+            self._link(end_link(FORFEIT_EVENTS[event.kind], facts["seat"]))
+        elif event.kind == OFFERED:
+            self.offers = (*self.offers, facts["seat"])
+        elif event.kind == UNDONE:
+            self._undo(facts["steps"])
+            self.undo_ids.add(facts["id"])
+        elif event.kind == AGREED:
+            self.playing.agree_to_draw()
+            self._link(end_link(EndReason.AGREED, None))
+        elif event.kind == LIMITED:
+            self.playing.end_at_limit()
+            self._link(end_link(EndReason.LIMIT, None))
         elif event.kind in (LEFT, ASKED):
             self.gone = {**self.gone, facts["seat"]: event.at}
         elif event.kind == CAME:
@@ -163,25 +227,113 @@ class Table:
             raise FeintError(f"table {self.id} has an event that this version doesn't know: {event.kind[:40]}")
         self.number += 1
         self.at = event.at
+        if self.match is not None and self.match.over:
+            self.offers = ()
         if self.closed and self.outcome is None:
-            self.outcome = Outcome(EndReason.CLOSED)
+            self.outcome = Outcome(EndReason.CLOSED, facts.get("by"))
         elif self.match is not None and self.outcome is None:
             self.outcome = self.match.outcome
         if self.clock is not None and self.match is not None:
             self._tick(event, self.match, self.clock)
         steps = len(self.match.steps) if self.match else 0
-        snapshot = Snapshot(
-            event.kind, len(self.seated), steps, facts.get("seat"), facts.get("id"), self.outcome, self.time, self.gone
+        seat, id = facts.get("seat"), facts.get("id")
+        undone = len(self.taken_back)
+        head = self.chain[-1] if self.chain else None
+        self.snapshots.append(
+            Snapshot(
+                event.kind,
+                len(self.seated),
+                steps,
+                len(self.order),
+                head,
+                seat,
+                id,
+                self.outcome,
+                self.time,
+                self.gone,
+                self.offers,
+                undone,
+            )
         )
-        self.snapshots.append(snapshot)
+
+    def _sit(self, facts: Mapping[str, Any], at: int) -> None:
+        """Someone sits down: with a string, or bound to one that is still to be revealed."""
+        seat, who, string = facts["seat"], facts["who"], facts.get("string")
+        bound_by = string_commitment(seat, string) if string is not None else facts["commitment"]
+        self.seated[seat] = SeatHolder(who, string, bound_by, facts.get("token"))
+        if string is not None:
+            self._add_to_order(seat, REVEALS, string)
+        else:
+            self._add_to_order(seat, COMMITS, bound_by)
+        if not self.free:
+            self.bound_at = at
+
+    def _reveal(self, seat: str, string: str) -> None:
+        self.seated[seat] = replace(self.seated[seat], string=string)
+        self._add_to_order(seat, REVEALS, string)
+
+    def _add_to_order(self, seat: str, does: str, what: str) -> None:
+        self.order.append((seat, does))
+        self._link(seat_link(seat, self.seated[seat].who, does, what))
+
+    def _begin(self) -> None:
+        """All strings are known: the match begins."""
+        who = {seat: self.seated[seat].who for seat in self.game.seats}
+        order = tuple(self.order) if self.ordered else None
+        fairness = Fairness(self.commitment, self.strings, self._secret, order)
+        if self.branch is None:
+            self.match = self.game.start(seats=who, fairness=fairness)
+        else:
+            self.match = _branched(self.branch, self.people[0], who, fairness)
+            self.choice_counts = {seat: self._choices_before(seat) for seat in self.game.seats}
+
+    def _link(self, link: str) -> None:
+        if self.chain:
+            self.chain.append(next_head(self._secret, self.chain[-1], link))
+
+    @property
+    def head_mark(self) -> str | None:
+        """The beginning of the chain's head, which the next event is stored with; None without a chain."""
+        return self.chain[-1][:MARK_DIGITS] if self.chain else None
+
+    def _undo(self, steps: int) -> None:
+        """Take back the last steps. What was chosen under which id is forgotten from there on."""
+        match = self.playing
+        self.taken_back.append(match.at(len(match.steps), since=len(match.steps) - steps))
+        choices = sum(step.seat != CHANCE for step in match.steps[-steps:])
+        match.undo(steps)
+        self._left.append(len(match.steps))
+        del self.chain[self._choices_in_chain[-choices] :], self._choices_in_chain[-choices:]
+        self._link(TAKEN_BACK)
+        self.choice_counts = {seat: self._choices_before(seat) for seat in self.game.seats}
+        self.choices_by_id = {
+            (seat, id): made for (seat, id), made in self.choices_by_id.items() if made.ask < self.choice_counts[seat]
+        }
+        self.offers = ()
+
+    def _choices_before(self, seat: str) -> int:
+        """How many choices a seat has made, also in the match that this one goes on from."""
+        return sum(step.seat == self.game.seat_number(seat) for step in self.playing.steps)
+
+    def match_between(self, earlier: Snapshot, later: Snapshot) -> Match | None:
+        """The match as it was at the later of two snapshots, from the earlier one on; None if it hadn't begun."""
+        if self.match is None or later.order < len(self.order):  # it begins with the last string
+            return None
+        match = self.match
+        for number in range(later.undone, len(self.taken_back)):
+            if self._left[number] < later.steps:
+                match = self.taken_back[number]
+                break
+        return match.at(later.steps, forfeit=later.outcome is not None, since=min(earlier.steps, later.steps))
 
     def _tick(self, event: Event, match: Match, clock: Clock) -> None:
+        late = event.facts.get("late", 0)  # that the event before was told, or this one was read
         if self.time is None:
             self.time = start_clock(clock, self.people, match.pending, event.at)
         elif self.ended and self.time.running:
-            self.time = stop_clock(self.time, event.at)
+            self.time = stop_clock(self.time, event.at, late)
         elif event.kind == CHOSE and not self.ended:
-            self.time = after_choice(clock, self.time, event.facts["seat"], match.pending, event.at)
+            self.time = after_choice(clock, self.time, event.facts["seat"], match.pending, event.at, late)
 
     # What is true.
 
@@ -189,7 +341,7 @@ class Table:
     def playing(self) -> Match:
         """The match, which there is once all have sat down."""
         if self.match is None:
-            raise Refused(f"the match begins when all have sat down: {' and '.join(self.free)} can still be taken")
+            raise Refused(f"the match hasn't begun: {self._open_seats() if self.free else self._awaited_strings()}")
         return self.match
 
     @property
@@ -197,10 +349,23 @@ class Table:
         """The seats that nobody has taken."""
         return [seat for seat in self.game.seats if seat not in self.seated]
 
+    def _open_seats(self) -> str:
+        return f"{' and '.join(self.free)} {'are' if len(self.free) > 1 else 'is'} open"
+
+    def _awaited_strings(self) -> str:
+        strings = "their strings" if len(self.unrevealed) > 1 else "its string"
+        return f"waiting for {' and '.join(self.unrevealed)} to reveal {strings}"
+
     @property
     def strings(self) -> dict[str, str]:
-        """The strings of those who have sat down, in the order of the seats."""
-        return {seat: self.seated[seat].string for seat in self.game.seats if seat in self.seated}
+        """The strings that have been revealed, in the order of the seats."""
+        found = {seat: self.seated[seat].string for seat in self.game.seats if seat in self.seated}
+        return {seat: string for seat, string in found.items() if string is not None}
+
+    @property
+    def unrevealed(self) -> list[str]:
+        """The seats that are bound to a string and haven't revealed it."""
+        return [seat for seat, holder in self.seated.items() if holder.string is None]
 
     @property
     def ended(self) -> bool:
@@ -212,6 +377,11 @@ class Table:
         """The seats of people, in the order of the seats."""
         return [seat for seat in self.game.seats if seat in self.seated and self.seated[seat].who == HUMAN]
 
+    @property
+    def against_bots(self) -> bool:
+        """Whether one person plays, and all others are bots: nobody is wronged by a hint."""
+        return self.match is not None and len(self.people) == 1
+
     def next_seat(self, seat: str) -> str:
         """Where whoever sits here will sit in a rematch."""
         return self.game.seats[(self.game.seat_number(seat) + 1) % len(self.game.seats)]
@@ -221,6 +391,10 @@ class Table:
         """The secret that all chance is made from; nobody gets it before the end."""
         return self._secret if self.ended else None
 
+    def blinded_head(self, head: str, viewer: str | None, number: int) -> str:
+        """What a viewer is told of a head of the chain, with its change of that number."""
+        return blinded_head(self._secret, head, viewer, number)
+
     def seat_of(self, token: str) -> str:
         """The seat that a token holds."""
         given, found = hash_token(token), None
@@ -228,7 +402,7 @@ class Table:
             if _same_hash(holder.token_hash, given):
                 found = seat
         if found is None:
-            raise Refused("this token holds no seat at this table; sit down to get one, or watch without a token")
+            raise Refused("this token holds no seat at this table; take a seat to get one, or watch without a token")
         return found
 
     def legal(self, seat: str) -> list[str]:
@@ -242,29 +416,50 @@ class Table:
 
     # What can be done.
 
-    def take_seat(self, seat: str, string: str, token_hash: str, previous: str | None = None) -> list[Event]:
-        """Take a seat; done already if it was taken with the same token and string.
+    def take_seat(
+        self, seat: str, string: str | None, token_hash: str, previous: str | None = None, bound_by: str | None = None
+    ) -> list[Event]:
+        """Take a seat with a string; or without one, bound by a commitment to one that is revealed later.
 
-        `previous` is the hash of the token from the match before, without which a seat in a rematch can't be had.
+        Done already if it was taken with the same token and the same string or commitment. `previous` is the hash of
+        the token from the match before, without which a seat in a rematch can't be had.
         """
         self.game.seat_number(seat)
+        if string is not None:
+            check_string(seat, string)
+            if bound_by not in (None, string_commitment(seat, string)):
+                raise Refused("the commitment is not the one of the string; leave it out, or leave out the string")
+            bound_by = string_commitment(seat, string)
+        elif bound_by is None or not re.fullmatch(COMMITMENT, bound_by):
+            raise Refused("a seat is taken with a string, or with a commitment: the 64 hexadecimal digits of a SHA-256")
         there = self.seated.get(seat)
-        if there is not None and there.string == string and _same_hash(there.token_hash, token_hash):
+        if there is not None and there.commitment == bound_by and _same_hash(there.token_hash, token_hash):
             return []
         self._check_open()
         if there is not None:
-            others = (
-                f"{' and '.join(self.free)} can still be taken"
-                if self.free
-                else "there is none left, but you can watch"
-            )
-            raise Refused(f"{seat} is taken; {others}")
+            others = f"; {self._open_seats()}" if self.free else ", and so are all other seats, but you can watch"
+            raise Refused(f"{seat} is taken{others}")
         if seat in self.reserved and not _same_hash(previous, self.reserved[seat]):
-            raise Refused(f"{seat} is kept for who played the match before: sit down with that token, or watch")
+            raise Refused(
+                f"{seat} is reserved for a player of the previous match: join with the token from there, or watch"
+            )
         if any(_same_hash(holder.token_hash, token_hash) for holder in self.seated.values()):
-            raise Refused("that token holds another seat here already; make one for each seat")
+            raise Refused("this token already holds another seat here; make one for each seat")
+        brings = {"string": string} if string is not None else {"commitment": bound_by}
+        return [Event(SEATED, {"seat": seat, "who": HUMAN, **brings, "token": token_hash})]
+
+    def reveal(self, seat: str, string: str) -> list[Event]:
+        """Reveal the string that a seat is bound to; done already if it was. Not before all others are bound."""
+        holder = self.seated[seat]
+        if holder.string == string:
+            return []
+        self._check_open()
+        if string_commitment(seat, string) != holder.commitment:
+            raise Refused(f"this is not the string that {seat} has committed to")
+        if self.free:
+            raise Refused(f"strings are revealed when all are bound to theirs: {self._open_seats()}")
         check_string(seat, string)
-        return [Event(SEATED, {"seat": seat, "who": HUMAN, "string": string, "token": token_hash})]
+        return [Event(REVEALED, {"seat": seat, "string": string})]
 
     def choose(self, seat: str, id: str, ask: int, choice: str) -> list[Event]:
         """Answer the question of that number. The same again under the same id is done already: there is no event.
@@ -282,13 +477,24 @@ class Table:
         if seat not in match.pending:
             raise Refused(f"it is not {seat}'s turn: waiting for {' and '.join(match.pending)}")
         if ask != self.choice_counts[seat]:
-            raise Refused(f"this answers question {ask} of {seat}, but the one to answer is {self.choice_counts[seat]}")
+            raise Refused(f"this answers question {ask} of {seat}, but the open one is {self.choice_counts[seat]}")
         can = match.legal(seat)
         at = index_of_choice(choice, can)
         if at is not None:
             return [Event(CHOSE, {"seat": seat, "id": id, "choice": can[at]})]
         shown = ", ".join(can[:20]) + (f", ... ({len(can)} in all)" if len(can) > 20 else "")
         raise Refused(f"{seat} can't choose {choice.strip() or 'nothing'} now; it can choose {shown}")
+
+    def end_at_limit(self, events: list[Event], most: int) -> list[Event]:
+        """The same events, with the end of the match after a choice that brings it to its limit of steps.
+
+        What was taken back counts, too: it takes as much to keep.
+        """
+        if self.match is None or max(self.number, len(self.match.steps)) + 1 < most or events[-1].kind != CHOSE:
+            return events
+        after = self.match.at(len(self.match.steps))
+        after.play(events[-1].facts["seat"], events[-1].facts["choice"])
+        return events if after.over else [*events, Event(LIMITED, {})]
 
     def resign(self, seat: str) -> list[Event]:
         """Give up; done already if this seat has."""
@@ -298,10 +504,95 @@ class Table:
         self._check_open()
         return [Event(RESIGNED, {"seat": seat})]
 
+    def offer_draw(self, seat: str) -> list[Event]:
+        """Offer a draw; by the last of the people the match ends. Done already if this seat's offer stands.
+
+        The server's bots play on, unless the match goes in a circle: then they agree.
+        """
+        end = self.playing.outcome
+        if seat in self.offers or (end is not None and end.reason == EndReason.AGREED):
+            return []
+        self._check_open()
+        if len(self.people) < len(self.game.seats) and self.playing.times_here() < REPETITIONS:
+            raise Refused(f"bots agree to a draw only when the same position has come up {REPETITIONS} times")
+        agreed = {*self.offers, seat} >= set(self.people)
+        return [Event(OFFERED, {"seat": seat}), *([Event(AGREED, {})] if agreed else [])]
+
+    def _plays_itself(self, seat: str) -> bool:
+        """Whether a seat has one choice, as everyone knows: elsewhere an offer that stands would tell what it holds."""
+        match = self.playing
+        return len(match.legal(seat)) == 1 and self.game.need_not_ask(match.view(None), False)
+
+    def check_hint(self, seat: str) -> None:
+        """Refuse a hint to a seat that doesn't owe a choice, and to everyone in a match between people."""
+        self._check_open()
+        if not self.against_bots:
+            raise Refused("hints are only given against bots, never in a match between people")
+        if seat not in self.playing.pending:
+            raise Refused(f"it is not {seat}'s turn: waiting for {' and '.join(self.playing.pending)}")
+
+    def undo(self, seat: str, id: str) -> list[Event]:
+        """Take back the last choice of the one person who plays against bots, and what followed; once for each id.
+
+        Not if that revealed something: chance, a secret, or that a bot has chosen what it keeps to itself.
+        """
+        if id in self.undo_ids:
+            return []
+        self._check_open()
+        if not self.against_bots:
+            raise Refused("choices can only be taken back against bots, never in a match between people")
+        if self.clock is not None:
+            raise Refused("nothing can be taken back in a match with a clock")
+        match = self.playing
+        if seat not in match.pending:
+            raise Refused(f"wait until it is your turn again: waiting for {' and '.join(match.pending)}")
+        steps = self._undoable(seat)
+        if not steps:
+            raise Refused("nothing can be taken back: you haven't chosen yet, or something has come out since")
+        return [Event(UNDONE, {"seat": seat, "id": id, "steps": steps})]
+
+    def may_ask_for(self, seat: str) -> list[ExtraRequest]:
+        """What a seat would be granted now besides a choice, at a table with bots: `undo`, and a `draw` with them.
+
+        Nothing while others owe a choice, too: else it would change, and tell, when they have made one in secret.
+        """
+        match = self.playing
+        if self.ended or match.pending != (seat,):
+            return []
+        granted: dict[ExtraRequest, bool] = {
+            "undo": self.against_bots and self.clock is None and self._undoable(seat) > 0,
+            "draw": match.times_here() >= REPETITIONS,
+        }
+        return [request for request, given in granted.items() if given]
+
+    def _undoable(self, seat: str) -> int:
+        """How many steps back a seat's last choice is; 0 if it can't be taken back."""
+        match, begin = self.playing, self.playing.branched_at or 0
+        for steps in range(1, len(match.steps) - begin + 1):
+            at = len(match.steps) - steps
+            if not match.can_undo(steps):
+                return 0
+            who = match.who(match.steps[at])
+            before = match.at(at, since=at)
+            if before.hides(who) or (who != seat and self.game.positions is None):
+                return 0  # where bots keep secrets, it would tell what else one might have chosen
+            if who == seat and len(before.legal_numbers(seat)) > 1:  # what was forced would be made again
+                return steps
+        return 0
+
     def overdue(self, at: int) -> list[Event]:
-        """The loss of a seat whose time has run out by then, if there is one."""
+        """The loss of a seat whose time has run out by then, if there is one; or the end of a wait for a string."""
+        if self.reveal_due is not None and at >= self.reveal_due:
+            return [Event(CLOSED, {"by": self.unrevealed[0]})]
         seat = timed_out_seat(self.time, at) if self.time is not None else None
         return [] if seat is None else [Event(TIMED, {"seat": seat})]
+
+    @property
+    def reveal_due(self) -> int | None:
+        """Until when all strings have to be revealed; None if nobody waits for that."""
+        if self.match is not None or self.bound_at is None or self.ended:
+            return None
+        return self.bound_at + REVEAL_TIME
 
     def disconnect(self, seat: str) -> list[Event]:
         """A seat has no connection any more, which matters while others wait for it."""
@@ -333,28 +624,40 @@ class Table:
             raise Refused(self.time_until_claim(seat, at, wait))
         doubtful = [other for other in others if other not in here and at - self.returned.get(other, -wait) >= wait]
         if not doubtful:
-            raise Refused(f"nobody can claim a win: {' and '.join(others)} {'are' if len(others) > 1 else 'is'} here")
+            raise Refused(f"you can't claim the win: {' and '.join(others)} {'are' if len(others) > 1 else 'is'} here")
         return [Event(ASKED, {"seat": other, "by": seat}) for other in doubtful]
 
     def time_until_claim(self, seat: str, at: int, wait: int) -> str:
         """How long a seat must still wait before it can claim a win."""
         first = min((other for other in self.gone if other != seat), key=self.gone.__getitem__)
         seconds = max(1, math.ceil((wait - at + self.gone[first]) / 1000))
-        return f"{first} is gone; if nobody comes back, the win can be claimed in {seconds} s"
+        return f"{first} has left; unless they come back, the win can be claimed in {seconds} s"
 
     def play_again(self, seat: str, id: str | None = None) -> list[Event]:
         """Say where the rematch is; done already if there is one. Without an id: only whether there can be one."""
         if self.closed or not self.playing.over:
-            raise Refused("a rematch comes after a match that was played to its end")
+            raise Refused("a rematch is possible once the match is over")
         return [Event(REMATCH, {"table": id, "by": seat})] if id is not None and self.rematch is None else []
 
+    def cancel(self, tokens: Iterable[str]) -> list[Event]:
+        """Close a table before its match has begun; done already if it is closed.
+
+        Whoever asks has the tokens of all seats that people have taken: nobody can end a wait that is also another's.
+        """
+        held = {self.seat_of(token) for token in tokens}
+        if self.match is not None:
+            raise Refused("the match has begun: resign to end it")
+        if others := [seat for seat in self.people if seat not in held]:
+            raise Refused(f"{' and '.join(others)} {'have' if len(others) > 1 else 'has'} joined and would lose a seat")
+        return self.close()
+
     def close(self) -> list[Event]:
-        """Close a table where nothing has happened for long."""
+        """Close a table, whatever has happened there."""
         return [] if self.ended else [Event(CLOSED, {})]
 
     def _check_open(self) -> None:
         if self.closed:
-            raise Refused("this table was closed because nothing had happened for a long time")
+            raise Refused("this table is closed")
         if self.outcome is not None:
             over = "the match is over"
             raise Refused(over if self.outcome.reason == EndReason.RULES else f"{over}: {self.outcome.text}")

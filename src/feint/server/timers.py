@@ -5,17 +5,19 @@ looks first, or how late.
 """
 
 import asyncio
+from contextlib import suppress
 from functools import partial
 
 from feint.core.errors import FeintError
 from feint.server.clock import earliest_timeout, next_timeout, now
 from feint.server.event_store import DatabaseUnavailable, EventStore
-from feint.server.logs import logger
+from feint.server.logs import log_error, logger
 from feint.server.session import Decide, SessionHost, TableSession
 from feint.server.settings import RETRY_DELAY
-from feint.server.table import Event, Table
+from feint.server.table import Event, Refused, Table
 
 MARGIN = 0.2  # seconds after time ran out: a choice that came to another process in time may still be on its way
+POSTPONED = 3_600_000  # milliseconds until the clock of a table that can't be read is looked at again
 
 
 class Timers:
@@ -32,9 +34,9 @@ class Timers:
         if table.gone and not table.ended:
             for seat in table.gone.keys() & session.subscribers.keys():
                 self._start(session, partial(Table.reconnect, seat=seat))
-        if table.time is not None:
-            end = next_timeout(table.time)
-            self._set(session, None if end is None else max(0, end - now()) / 1000 + MARGIN)
+        if table.time is not None or table.bound_at is not None:
+            end = table.reveal_due if table.time is None else next_timeout(table.time)
+            self._set(session, None if end is None else max(0, end + session.late - now()) / 1000 + MARGIN)
 
     def cancel(self, session: TableSession) -> None:
         """A table is no longer in memory. Someone's time may run out there all the same: `sweep` will find it."""
@@ -51,17 +53,24 @@ class Timers:
         for id in await self._store.overdue():
             try:
                 await self._check_clock(id)
-            except FeintError as error:  # one must not keep the others waiting
-                logger.warning("a clock could not be checked, which is tried again: %s", type(error).__name__)
+            except DatabaseUnavailable:  # which the store has logged; one table must not keep the others waiting
+                continue
+            except Exception as error:
+                if not isinstance(error, FeintError):
+                    log_error("a clock could not be checked", error)
+                with suppress(DatabaseUnavailable):  # it makes room for others: only so many are looked at
+                    await self._store.set_due(id, now() + POSTPONED)
 
     async def _check_clock(self, id: str) -> None:
         async with self._host.session(id) as session:
             await self._host.perform(session, _only_check_clock)
-            current, ended = session.table.time, session.table.ended
+            current, ended, reveal_due = session.table.time, session.table.ended, session.table.reveal_due
         if ended:
             await self._store.unlist(id)  # it may have ended before, and still be on the list
         elif current is not None:
             await self._store.set_due(id, max(now(), earliest_timeout(current)))
+        else:
+            await self._store.set_due(id, reveal_due)
 
     def _set(self, session: TableSession, seconds: float | None) -> None:
         if session.timer is not None:
@@ -83,6 +92,8 @@ class Timers:
                     break
                 except DatabaseUnavailable:
                     await asyncio.sleep(RETRY_DELAY)
+                except Refused:  # it can't be read any more, which was logged
+                    return
             if decide is _only_check_clock and not session.table.ended:
                 self.update(session)  # timers don't go exactly as clocks do: it may have rung too early
         finally:

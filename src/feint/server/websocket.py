@@ -6,6 +6,7 @@ reader is slow is written to as usual, by a task that waits; and what is no shor
 parser as usual.
 """
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +15,7 @@ from websockets.frames import apply_mask  # type: ignore[attr-defined]
 from websockets.protocol import OPEN
 
 DIRECT = "feint.direct"  # where a connection finds it, among what the server can do beyond ASGI
+MOST_FRAGMENTS = 64  # of one message
 SHORT, LONG = 126, 65_536  # bytes from which on a frame's length is written in another way
 TEXT, MASKED = 0x81, 0x80  # a text in one frame; what clients send is masked with four bytes
 
@@ -23,6 +25,8 @@ OnText = Callable[[str], None]
 class DirectWebSocket(WebSocketsSansIOProtocol):
     """A connection of uvicorn's."""
 
+    on_lost: Callable[[], None] | None = None  # called when it has ended
+    arrived = 0.0  # when the last bytes came in that the parser was given, as `time.monotonic` has it
     _on_text: OnText | None = None
     _at_frame_start = False  # the parser is between two frames, as far as can be told from what came
 
@@ -41,7 +45,28 @@ class DirectWebSocket(WebSocketsSansIOProtocol):
                 self._on_text(text)
                 return
         self._at_frame_start = self._at_frame_start and _whole_frames(data)
+        self.arrived = time.monotonic()
         super().data_received(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It has ended."""
+        super().connection_lost(exc)
+        if self.on_lost is not None:
+            self.on_lost()
+
+    def handle_ping(self) -> None:
+        """Answer a ping; whoever sends them without reading the answers would fill the memory with those."""
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.transport.abort()
+
+    def handle_cont(self, event: Any) -> None:
+        """Take another part of a message; parts may be empty, and come without end."""
+        if len(self.frames) < MOST_FRAGMENTS:
+            super().handle_cont(event)
+        else:
+            self.transport.abort()
 
     def write(self, text: bytes) -> bool:
         """Send a text if that needs no waiting; whether it was sent."""

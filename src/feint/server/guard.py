@@ -1,0 +1,132 @@
+"""What stands between the network and the routes: who may ask, how much, safe headers, and errors as a sentence."""
+
+import logging
+from collections.abc import Mapping
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.routing import Match
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from feint.core.errors import FeintError, UnknownGame
+from feint.core.puzzles import PuzzleNotFound
+from feint.server.event_store import DatabaseUnavailable
+from feint.server.hub import TableNotFound
+from feint.server.lessons import LessonNotFound
+from feint.server.logs import public_error
+from feint.server.origin import misdirected
+from feint.server.settings import Settings
+from feint.server.table import Refused
+
+NO_NEWS = ("Invalid UTF-8 sequence", "Invalid HTTP request", "Unsupported upgrade request")
+WITH_RECORD = {"/review", "/steps", "/branch"}  # requests that bring a match's record
+SAFE_HEADERS = [
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cache-control", b"no-store"),
+    (b"x-frame-options", b"DENY"),
+]
+MAY_BE_FRAMED = b"frame-ancestors *"  # in a policy; then the header that browsers knew before policies is left out
+
+
+class GuardMiddleware:
+    """Refuses requests that are too large, adds headers that keep a page from doing harm, and hides errors' words."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+        self.held = 0  # bytes of requests whose rest is still to come
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        got, answered = 0, False
+        most = self.settings.record if scope["path"] in WITH_RECORD else self.settings.body
+
+        async def counted() -> Message:
+            nonlocal got
+            message = await receive()
+            size = len(message.get("body", b""))
+            got += size
+            self.held += size
+            if got > most:
+                raise HTTPException(413, f"a request has at most {most} bytes")
+            if self.held > self.settings.bodies:
+                raise HTTPException(503, "too much is being sent to this server at once; try again in a moment")
+            return message
+
+        async def guarded(message: Message) -> None:
+            nonlocal answered
+            answered = True
+            if message["type"] == "http.response.start":
+                headers = list(message.get("headers", []))
+                there = {name for name, _ in headers}  # the page has another policy
+                if any(MAY_BE_FRAMED in value for name, value in headers if name == b"content-security-policy"):
+                    there.add(b"x-frame-options")
+                message["headers"] = headers + [(name, value) for name, value in SAFE_HEADERS if name not in there]
+            await send(message)
+
+        try:
+            if wrong := misdirected(scope, self.settings):
+                await JSONResponse({"error": wrong.sentence}, wrong.status)(scope, receive, guarded)
+            else:
+                await self.app(scope, counted, guarded)
+        except Exception as error:
+            said = {"error": str(public_error(error))}
+            if not answered:
+                await JSONResponse(said, 500)(scope, receive, guarded)
+        finally:
+            self.held -= got
+
+
+def is_news(record: logging.LogRecord) -> bool:
+    """Whether a log entry of uvicorn's is worth it. Anyone can send bytes that are no requests and no UTF-8."""
+    return not str(record.msg).startswith(NO_NEWS)
+
+
+def _methods(request: Request) -> list[str]:
+    """What can be done with what was asked for."""
+    there = [route for route in request.app.routes if route.matches(request.scope)[0] != Match.NONE]
+    return sorted({method for route in there for method in route.methods})
+
+
+def add_exception_handlers(app: FastAPI) -> None:
+    """Every error is one sentence."""
+
+    def error_response(status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
+        # It may repeat what someone sent: line ends, halves of characters, commands to a terminal.
+        text = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in sentence)
+        return JSONResponse({"error": text}, status, headers)
+
+    def malformed(_request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        return error_response(422, f"{where[:100]}: {first['msg']}"[:300])
+
+    def refused(_request: Request, error: Exception) -> Response:
+        missing = (TableNotFound, UnknownGame, LessonNotFound, PuzzleNotFound)
+        kinds = ((missing, 404), ((DatabaseUnavailable,), 503), ((Refused,), 409))
+        status = next((status for kind, status in kinds if isinstance(error, kind)), 422)
+        return error_response(status, str(error)[:1000])
+
+    def http(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        if error.status_code == 405:
+            # A mounted application serves files, and may not say how they can be had.
+            can = _methods(request) or (error.headers or {}).get("Allow", "GET, HEAD").split(", ")
+            return error_response(
+                405, f"{request.method} isn't allowed here; use {' or '.join(can)}", {"allow": ", ".join(can)}
+            )
+        if error.status_code == 404:
+            return error_response(404, "there is nothing at this address")
+        return error_response(error.status_code, str(error.detail), error.headers)
+
+    app.add_exception_handler(RequestValidationError, malformed)
+    app.add_exception_handler(FeintError, refused)
+    app.add_exception_handler(HTTPException, http)

@@ -1,0 +1,247 @@
+"""Faults at every change of a file and at every message to a database, one after the other.
+
+    python -m kit.fault_sweep                            both databases
+    python -m kit.fault_sweep --database sqlite --every 10 --json
+
+A match is played over real connections by players who keep account of what they were told, and one thing goes wrong:
+on SQLite a change of a file (`disk.py`), on PostgreSQL a message to the database or its answer (`pg_proxy.py`). Whatever
+it was, nothing that was acknowledged is lost, nothing is done twice, the match can be finished, at once or after the
+server was started again, and nobody gets to see a traceback.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import feint
+from feint import client
+from kit import disk
+from kit.disk import Fault
+from kit.kills import stored, until_done
+from kit.pg_proxy import MESSAGE_FAULTS, Proxy
+from kit.server import sit_openly
+from kit.server_process import SECONDS, PlainProcess, Postgres, postgres_tools, sqlite
+from kit.stubborn_client import Choice, Stubborn, check_record, lost_and_doubled
+
+GAME = "tower-siege"
+RULINGS = {"length": 3, "cards": 2, "stride": 2, "turn_limit": 12}
+PATIENCE = 3  # how often someone is asked to try again before the server is started anew
+TRACEBACK = "Traceback (most recent call last)"
+
+
+class AccountingPlayer(Stubborn):
+    """A player that pulls no plugs, and writes down when something was acknowledged."""
+
+    on_acknowledged: Callable[[str], None] = staticmethod(lambda _text: None)
+
+    def _acknowledge(self, id: str | None) -> None:
+        before = len(self.acknowledged)
+        super()._acknowledge(id)
+        if len(self.acknowledged) > before:
+            choice: Choice = self.acknowledged[-1]
+            self.on_acknowledged(json.dumps([self.table, self.seat, before, choice.choice]))
+
+
+class FaultyServer:
+    """`feint serve` as a process, in which something goes wrong; started again without that when it has ended."""
+
+    def __init__(self, database: str, folder: Path, environment: dict[str, str], first: str = "") -> None:
+        self.first = first  # what its process does before it is a server
+        self.database = database
+        self.folder = folder
+        self.environment = environment
+        self.url = ""
+        self.starts = 0
+        self.tries = 0  # to sit down
+        self.refusals: list[str] = []  # what it said instead of starting
+        self._process: PlainProcess | None = None
+
+    @property
+    def log(self) -> str:
+        """All that it complained of."""
+        return (self.folder / "server.log").read_text()
+
+    async def start(self) -> None:
+        """Start it; if it can't because of the fault, once more without."""
+        if not await asyncio.to_thread(self._start):
+            self.environment = dict(os.environ)
+            assert await asyncio.to_thread(self._start), self.log
+
+    def _start(self) -> bool:
+        program = f"{self.first}\nfrom feint.terminal.app import main\nraise SystemExit(main())"
+        command = [sys.executable, "-c", program, "serve", "--port", "0", "--database", self.database]
+        with (self.folder / "server.log").open("ab") as log:
+            self._process = PlainProcess(
+                command, stdout=subprocess.PIPE, stderr=log, text=True, start_new_session=True, env=self.environment
+            )
+        assert self._process.stdout is not None
+        self.starts += 1
+        with self._process.stdout as output:
+            line = output.readline()
+        if not line.startswith("Feint is running"):
+            self._process.join(SECONDS)
+            if self._process.returncode >= 0:  # one that was killed says nothing
+                self.refusals.append((self.log.splitlines() or [""])[-1])
+            return False
+        self.url = line.split()[4]
+        return True
+
+    async def watch(self, players: list[AccountingPlayer]) -> None:
+        """Start it again when it is gone, or when nothing comes of asking it again."""
+        while True:
+            await asyncio.sleep(0.01)
+            assert self._process is not None
+            tries = self.tries + sum(player.again for player in players)
+            if tries > PATIENCE and self.environment != os.environ:
+                await asyncio.to_thread(self.stop, signal.SIGKILL)
+            if not self._process.is_alive():
+                self.environment = dict(os.environ)
+                await self.start()
+
+    def stop(self, how: int = signal.SIGTERM) -> None:
+        """Stop it."""
+        assert self._process is not None
+        with suppress(ProcessLookupError):
+            os.kill(self._process.pid, how)
+        self._process.join(SECONDS)
+
+
+async def play(
+    server: FaultyServer, seed: int, note: Callable[[str], None] = lambda _text: None
+) -> list[AccountingPlayer]:
+    """Play a match to its end, however often it takes; the players."""
+    await server.start()
+    players: list[AccountingPlayer] = []
+    watching = asyncio.ensure_future(server.watch(players))
+    try:
+        async with asyncio.timeout(SECONDS):
+            await until_done(lambda: _sit_down(server, players, seed, note))
+            await asyncio.gather(*(player.play() for player in players))
+            for player in players:
+                await until_done(lambda player=player: player.compare(0))
+                await until_done(lambda player=player: player.compare(None))
+            await until_done(lambda: check_record(players))
+    finally:
+        watching.cancel()
+    return players
+
+
+async def _sit_down(
+    server: FaultyServer, players: list[AccountingPlayer], seed: int, note: Callable[[str], None]
+) -> None:
+    server.tries += 1
+    table = await client.open_table(server.url, GAME, RULINGS)
+    tokens = {seat: await sit_openly(server.url, table, seat) for seat in feint.load(GAME).seats}
+    for seat, token in tokens.items():
+        player = AccountingPlayer(lambda: server.url, table, seat, token, seed)
+        player.cuts, player.on_acknowledged = 0.0, note
+        players.append(player)
+
+
+def wrong_with(server: FaultyServer, kind: str, players: list[AccountingPlayer]) -> list[str]:
+    """What must not be, in words."""
+    wrong = [sentence for player in players for sentence in player.wrong]
+    told = [len(player.acknowledged) for player in players]
+    lost, doubled = lost_and_doubled(asyncio.run(stored(server, kind)), players, told)  # type: ignore[arg-type]
+    wrong += [f"{lost} choices were lost, and {doubled} doubled"] if lost or doubled else []
+    wrong += ["there is a traceback in the log"] if TRACEBACK in server.log else []
+    wrong += [f"it ended with {said!r}" for said in server.refusals if "can't be" not in said]
+    if kind == "sqlite":
+        with closing(sqlite3.connect(Path(server.database.partition("///")[2]))) as database:
+            [[found]] = database.execute("PRAGMA integrity_check").fetchall()
+        wrong += [f"the database is damaged: {found}"] if found != "ok" else []
+    return wrong
+
+
+def with_disk_fault(library: Path, fault: Fault | None, seed: int = 7) -> tuple[int, list[str]]:
+    """A match on SQLite with one fault of the disk; how many changes there were, and what must not have been."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "disk").mkdir()
+        log = folder / "changes"
+        server = FaultyServer(sqlite(folder / "disk"), folder, disk.environment(library, folder / "disk", log, fault))
+        try:
+            players = asyncio.run(play(server, seed))
+        finally:
+            server.stop()
+        return sum(change.kind != "A" for change in disk.read_log(log)), wrong_with(server, "sqlite", players)
+
+
+def with_message_fault(postgres: Postgres, fault: Fault | None, seed: int = 7) -> tuple[int, list[str]]:
+    """The same on PostgreSQL, with a fault of the connection; how many messages there were."""
+    with tempfile.TemporaryDirectory() as name, Proxy(postgres.port, fault) as proxy:
+        direct = postgres.new_database()
+        database = direct.replace(f":{postgres.port}/", f":{proxy.port}/")
+        server = FaultyServer(database, Path(name), dict(os.environ))
+        try:
+            players = asyncio.run(play(server, seed))
+        finally:
+            server.stop()
+        server.database = direct
+        return proxy.messages, wrong_with(server, "postgresql", players)
+
+
+@contextmanager
+def own_postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server, for as long as it is needed."""
+    tools = postgres_tools()
+    if tools is None:
+        raise SystemExit("this machine has no PostgreSQL server; --database sqlite does without")
+    postgres = Postgres(tools)
+    try:
+        yield postgres
+    finally:
+        postgres.remove()
+
+
+def sweep(run: Callable[[Fault | None], tuple[int, list[str]]], kinds: tuple[str, ...], every: int) -> dict[str, Any]:
+    """One run for each place and each kind of fault; with `every`, for every so many places."""
+    places, wrong = run(None)
+    found, runs = {"no fault": wrong} if wrong else {}, Counter[str]()
+    for kind in kinds:
+        for number in range(1, places + 1, every):
+            for count in (1, 1_000_000) if kind in ("error", "full") else (1,):
+                _, wrong = run(Fault(kind, number, count))
+                runs[kind] += 1
+                if wrong:
+                    found[f"{kind} at {number}, {count} times"] = wrong
+                    print(f"\r{kind} at {number}, {count} times: {'; '.join(wrong)}", file=sys.stderr)
+                print(f"\r{kind} {number} of {places}, {len(found)} wrong ", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return {"places": places, "runs": dict(runs), "wrong": found}
+
+
+def measured(kind: str, every: int) -> dict[str, Any]:
+    """A sweep on one kind of database."""
+    if kind == "sqlite":
+        with tempfile.TemporaryDirectory() as folder:
+            library = disk.build(Path(folder))
+            return sweep(lambda fault: with_disk_fault(library, fault), disk.FAULTS, every)
+    with own_postgres() as postgres:
+        return sweep(lambda fault: with_message_fault(postgres, fault), MESSAGE_FAULTS, every)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--database", choices=["sqlite", "postgresql"], action="append", help="only on this one")
+    parser.add_argument("--every", type=int, default=1, help="only every so many places (1)")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    options = parser.parse_args()
+    results = {kind: measured(kind, options.every) for kind in options.database or ["sqlite", "postgresql"]}
+    print(json.dumps(results, indent=2) if options.json else results)
+    return 1 if any(result["wrong"] for result in results.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
