@@ -64,7 +64,7 @@ def test_rules(name: str) -> None:
         (["play", "tower-siege", "--seat", "P3=human"], "tower-siege has no seat called P3; it has P1, P2"),
         (
             ["play", "tower-siege", "--seat", "P2=wizard"],
-            "P2=wizard is not possible; a seat can be one of human, random, perfect, search",
+            "P2=wizard is not possible; a seat can be one of human, beginner, club, expert, best, random, perfect, search",
         ),
         (["play", "tower-siege", "--seed=-4"], "-4 is not a whole number, 0 or more"),
         (["play", "tower-siege", "--chance", "d6 1"], "tower-siege leaves nothing to chance, so it takes no outcomes"),
@@ -134,7 +134,7 @@ def test_check_says_what_it_checked(record: Path) -> None:
         (lambda text: text[: len(text) // 2], r"line \d+: the tag at its end is missing"),
         (lambda text: text.split("result")[0], r"line \d+: the record is cut off"),
         (lambda text: "", "line 1: this is not a record"),
-        (lambda text: "\x00\x01", "line 1: this is not a record"),
+        (lambda text: "\x00\x01", r"line 1: it holds the control character U\+0000, which is no part of any record"),
         (lambda text: "a cake\nof eggs\n", "line 1: this is not a record"),
     ],
 )

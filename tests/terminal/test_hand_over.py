@@ -72,17 +72,16 @@ def test_the_next_one_sees_the_same_whatever_the_hand() -> None:
     assert screens[1] == screens[3]
 
 
-def test_who_is_shot_at_is_asked_with_empty_hands_too() -> None:
-    """SG-R11, SG-Q19: the keyboard is handed over for an answer even when there is none."""
+def test_who_holds_nothing_need_not_answer() -> None:
+    """SG-R11, SG-Q19: all can see that the hand is empty, so nobody learns anything if no answer is asked for."""
     chance = MARKET + draws("Fuel Pod", "Fuel Pod", "Fuel Pod", "Weak Rocket")
     person = goats(chance=chance)
     person.types(TAKE.format(seat="P1"), "P1")
     person.types("P1, your action", "fire weak rocket at p2")
     person.types(TAKE.format(seat="P2"), "P2")
-    person.types("P1 fires a Weak Rocket at you, P2. Your answer (1 or enter, the only choice): ", "9")
-    person.types("Your answer (1 or enter, the only choice): ", "")
     person.types("P2, your action", "quit")
-    assert "Enter a number (1 or enter, the only choice), or the choice in words." in person.screen
+    assert "Your answer" not in person.screen
+    assert "Only one choice, made for you: no answer" in person.screen
     assert "P2, which of your ships" not in person.screen, "all are alike, which all can see"
     assert person.leaves() == 0
 
@@ -149,7 +148,9 @@ def test_one_person_needs_no_handing_over() -> None:
     """And is not asked for an answer that it doesn't have."""
     done = run("play", "space-goats", "--seat", "P2=trader", "--seed", "1", typed="1\nquit\n")
     assert "take the keyboard" not in done.stdout
-    assert "P2 fires Weak Rocket at P1.\nP1 does not answer." in done.stdout
+    assert "P2 fires Weak Rocket at P1." in done.stdout
+    assert "Only one choice, made for you: no answer" in done.stdout
+    assert "Your answer" not in done.stdout
 
 
 def test_a_whole_game_at_one_keyboard(tmp_path: Path) -> None:
@@ -216,7 +217,7 @@ def test_csv_of_a_game_without_a_table_of_its_own(tmp_path: Path) -> None:
         (["play", "space-goats", "--seat", "P3=human"], "space-goats has no seat called P3; it has P1, P2"),
         (
             ["play", "space-goats", "--seat", "P2=goat"],
-            "P2=goat is not possible; a seat can be one of human, random, miser, trader",
+            "P2=goat is not possible; a seat can be one of human, beginner, club, expert, best, random, miser, trader",
         ),
         (
             ["sim", "space-goats", "--seat", "P2=human"],

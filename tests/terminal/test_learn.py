@@ -69,33 +69,33 @@ def test_all_lessons_of_a_game(name: str, nothing_learned_yet: Path) -> None:
 def test_wrong_choices_leaving_and_going_on(nothing_learned_yet: Path) -> None:
     person = Person("learn", "tower-siege", "--plain")
     answers(person, "2", "1", "1", "rest", "?", "task", "1", "3")  # two wrong ones; what is typed at any prompt
-    answers(person, "9", "x", "?", "")  # there is no such lesson; help between two lessons
-    answers(person, "1", "2", "1", "1")
+    answers(person, "9", "x", "?", "3")  # there is no such lesson; help between two lessons
+    answers(person, "1", "2", "1", "3")
     assert person.quits("battle card: ") == 0
     words = said(person)
-    assert "Resting takes the whole turn. It is for later" in words
-    assert "You may, but it is a race. Move 3." in words
+    assert "Resting takes the whole turn and gives back used cards" in words
+    assert "That would be fine too. For now, move 3." in words
     assert "board (draw the board), task (what the coach asks, once more), quit (leave" in words
-    assert words.count("Whoever reaches 10 first wins at once.") == 2
-    assert words.count("Press enter, or enter the number of a lesson (1-6).") == 2
-    assert "x 1. The road 2. A battle 3. Rest" in words
-    assert "That takes you past P2, to 6, without a battle." in words
+    assert words.count("Whoever reaches 10 first wins.") == 2
+    assert words.count("Press enter, or enter the number of a lesson (1-7).") == 2
+    assert "x 1. The road 2. A battle 3. Who starts it" in words
+    assert "From 6 you couldn't reach the tower in one move" in words
     assert words.endswith("feint learn tower-siege")
     stored = json.loads(nothing_learned_yet.read_text())["tower-siege"]
-    assert stored == {"done": ["The road"], "lesson": "A battle", "choices": ["1"]}
+    assert stored == {"done": ["The road"], "lesson": "Who starts it", "choices": ["3"]}
     listed = run("learn").stdout
-    assert "tower-siege  (1 of 6 done)\n  x 1. The road\n  > 2. A battle\n    3. Rest\n" in listed
+    assert "tower-siege  (1 of 7 done)\n  x 1. The road\n    2. A battle\n  > 3. Who starts it\n" in listed
 
     again = Person("learn", "tower-siege", "--plain")
-    answers(again, "card 2", "card 5", "6")
+    answers(again, "card 2", "card 5", "7")
     assert again.quits() == 0
     words = said(again)
-    assert "lesson 2 of 6: A battle" in words
-    assert "Start one: move onto P2." not in words, "it goes on in the middle"
-    assert "A low card is cheap, but if it loses you walk back five positions." in words
-    assert "lesson 6 of 6: Stop them" in words
+    assert "lesson 3 of 7: Who starts it" in words
+    assert "let P2 come after you." not in words, "it goes on in the middle"
+    assert "P2 is lost if it doesn't win here" in words
+    assert "lesson 7 of 7: Stop them" in words
     stored = json.loads(nothing_learned_yet.read_text())["tower-siege"]
-    assert stored == {"done": ["The road", "A battle"], "lesson": "Stop them", "choices": []}
+    assert stored == {"done": ["The road", "Who starts it"], "lesson": "Stop them", "choices": []}
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_what_was_stored_and_makes_no_sense_is_forgotten(nothing_learned_yet: Pa
     nothing_learned_yet.parent.mkdir()
     nothing_learned_yet.write_text(stored)
     done = run("learn", "tower-siege", typed="1\n3\nquit\n")
-    assert "lesson 1 of 6: The road" in done.stdout
+    assert "lesson 1 of 7: The road" in done.stdout
     assert json.loads(nothing_learned_yet.read_text())["tower-siege"]["done"] == ["The road"]
 
 
@@ -124,7 +124,7 @@ def test_lessons_that_cannot_be_stored_go_on(nothing_learned_yet: Path) -> None:
     done = run("learn", "tower-siege", typed="1\n3\n\nquit\n")
     assert done.returncode == 0
     assert "Not saved: " in done.stdout
-    assert "lesson 2 of 6: A battle" in done.stdout
+    assert "lesson 2 of 7: A battle" in done.stdout
 
 
 def test_a_game_from_elsewhere(nothing_learned_yet: Path) -> None:

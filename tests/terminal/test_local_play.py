@@ -72,10 +72,16 @@ def test_alone_nobody_looks_away() -> None:
     [
         (
             ["terminal-maneuver"],
-            "You play missile, perfect plays laser. Add --seat laser=human to play with a friend here.",
+            "You play missile, Expert (perfect:90%), rated 1534 ± 15, plays laser. Add --seat laser=human to play with a friend here.",
         ),
-        (["tower-siege"], "You play P1, search plays P2. Add --seat P2=human to play with a friend here."),
-        (["space-goats", "--players", "4"], "You play P1, search plays P2, P3 and P4. Add --seat P2=human to play"),
+        (
+            ["tower-siege"],
+            "You play P1, Expert (perfect:90%), rated 1647 ± 17, plays P2. Add --seat P2=human to play with a friend here.",
+        ),
+        (
+            ["space-goats", "--players", "4"],
+            "You play P1, Expert (miser), not measured, plays P2, P3 and P4. Add --seat P2=human",
+        ),
     ],
 )
 def test_who_names_no_seat_plays_against_the_computer(options: list[str], said: str) -> None:
@@ -94,7 +100,7 @@ def test_a_whole_match_against_the_computer(tmp_path: Path) -> None:
     assert person.leaves() == 0
     match = feint.replay(file.read_text())
     assert match.scores == {"missile": 1.0, "laser": 0.0}
-    assert match.seats == {"missile": "human", "laser": "perfect"}
+    assert match.seats == {"missile": "human", "laser": "club"}
 
 
 def test_people_play_the_seats_that_nobody_named() -> None:
@@ -154,7 +160,7 @@ def test_rest_is_refused_on_the_road() -> None:
     person.moves("1")
     person.types("battle card: ", "1")
     person.types("battle card: ", "2")
-    not_now = "2. Rest\n    (Not now: you can rest only at your own base.)\nEnter choice: "
+    not_now = "2. Rest\n    (Not now: you can rest only at your own base.)\n    Or in words: move 1 ("
     person.types("Enter choice: ", "1")
     assert not_now not in person.screen, "at the base it is offered"
     person.types("): ", "2")

@@ -26,8 +26,12 @@ def test_the_menu() -> None:
     person.types("Rulings: ", "")
     person.types("How do you want to play? (1-3; enter: 1) ", "4")
     person.types("How do you want to play? (1-3; enter: 1) ", "")
-    person.types("Who is your opponent? (random, perfect, search; enter: search) ", "wizard")
-    person.types("Who is your opponent? (random, perfect, search; enter: search) ", "random")
+    person.types(
+        "Who is your opponent? (beginner, club, expert, best, random, perfect, search; enter: club) ", "wizard"
+    )
+    person.types(
+        "Who is your opponent? (beginner, club, expert, best, random, perfect, search; enter: club) ", "random"
+    )
     person.types("Which seat is yours? (P1, P2; enter: P1) ", "me")
     person.types("Which seat is yours? (P1, P2; enter: P1) ", "")
     person.moves("2")
@@ -47,7 +51,7 @@ def test_the_menu() -> None:
         in person.screen
     )
     assert "Enter one of 1, 2, 3." in person.screen
-    assert "It can be one of random, perfect, search." in person.screen
+    assert "It can be one of beginner, club, expert, best, random, perfect, search." in person.screen
     assert "Enter one of P1, P2." in person.screen
     assert "length=3  cards=5  stride=2" in person.screen
 
@@ -61,7 +65,7 @@ def test_enter_is_a_match_against_the_computer(monkeypatch: pytest.MonkeyPatch, 
         person.types(prompt, "")
     person.quits("Missile, choose how much fuel to burn (0-2): ")
     [saved] = (tmp_path / "feint" / "matches").glob("*.feint")
-    assert "\nseats: missile=human laser=perfect " in saved.read_text()
+    assert "\nseats: missile=human laser=expert " in saved.read_text()
 
 
 def test_the_other_seat_is_taken_from_the_menu() -> None:
@@ -90,7 +94,10 @@ def test_friends_at_this_keyboard(
     person.types("Rulings: ", "")
     person.types("How do you want to play?", "2")
     for number, answer in enumerate(answers, 1):
-        person.types(f"Who plays P{number}? (human, random, miser, trader, search; enter: human) ", answer)
+        person.types(
+            f"Who plays P{number}? (human, beginner, club, expert, best, random, miser, trader, search; enter: human) ",
+            answer,
+        )
     person.quits("type P1: " if answers else "Enter choice: ")
     [saved] = (tmp_path / "feint" / "matches").glob("*.feint")
     assert f"\nseats: {seats} " in saved.read_text()

@@ -27,7 +27,7 @@ from feint.terminal.network_play import NetworkMatch
 from feint.terminal.seat_tokens import SeatToken, folder
 from kit.games import random_match
 from kit.paths import ROOT
-from kit.server import Travel, in_this_process, limited, run
+from kit.server import Travel, in_this_process, limited, run, sit_openly
 from kit.server_process import Server, serving, sqlite
 from kit.terminal import TIMEOUT, Person, at_one_keyboard
 from kit.terminal import run as command
@@ -79,7 +79,7 @@ def sees(person: Person, text: str) -> None:
 async def opened(url: str, seat: str | None = None, **rulings: Any) -> tuple[str, str]:
     """A table that a program opened, and the token of the seat that it has taken."""
     table = await client.open_table(url, "tower-siege", {**SHORT, **rulings})
-    return table, await client.take_seat(url, table, seat) if seat else ""
+    return table, await sit_openly(url, table, seat) if seat else ""
 
 
 def resigns(url: str, table: str, token: str) -> None:
@@ -110,6 +110,19 @@ def test_the_menu_opens_a_table(url: str) -> None:
     assert person.leaves() == 0
     assert "a server's address is like http://127.0.0.1:8765" in person.screen
     assert "Your seat is kept." in person.screen
+
+
+def test_a_draw_is_offered_at_one_terminal_and_accepted_at_another(url: str) -> None:
+    one, table = opens(url)
+    two = joins(url, table)
+    one.types("Enter choice: ", "draw")
+    sees(one, "You offer a draw. It stands until someone else plays on.")
+    sees(two, "P1 offers a draw. Type draw to accept, or play on.")
+    two.types("Waiting for P1 ... ", "draw")
+    for person in (one, two):
+        sees(person, "The players agreed to a draw.")
+        sees(person, "Result: P1 0.5, P2 0.5")
+        assert ends(person) == 0
 
 
 def in_a_row(*texts: str) -> re.Pattern[str]:
@@ -175,7 +188,7 @@ def test_against_the_house(url: str, name: str, tmp_path: Path) -> None:
 def test_coming_back_after_a_crash(url: str) -> None:
     """The token is in a file that only its owner can read, and nowhere else; the seat is there again."""
     one, table = opens(url)
-    token = run(client.take_seat(url, table, "P2"))
+    token = run(sit_openly(url, table, "P2"))
     sees(one, "Enter choice: ")
     one.child.kill(9)
     [path] = folder().glob("*.json")
@@ -204,7 +217,7 @@ def test_the_server_is_killed_while_someone_thinks(tmp_path: Path) -> None:
     server = Server(sqlite(tmp_path), tmp_path / "log").start()
     try:
         one, table = opens(server.url)
-        token = run(client.take_seat(server.url, table, "P2"))
+        token = run(sit_openly(server.url, table, "P2"))
         sees(one, "Enter choice: ")
         server.kill()
         sees(one, LOST)
@@ -240,7 +253,7 @@ def test_a_prompt_ends_when_it_is_answered_elsewhere(url: str) -> None:
     """Whoever thinks is told at once, and what is half typed does not answer the next question."""
     two, table = opens(url, "--seat", "P2=human")
     assert "You are P2" in two.screen
-    p1 = run(client.take_seat(url, table, "P1"))
+    p1 = run(sit_openly(url, table, "P1"))
     [p2] = [json.loads(path.read_text())["token"] for path in folder().glob("*.json")]
     run(chooses(url, table, p1, "2"))
     two.types("Enter choice: ", "1")
@@ -304,9 +317,9 @@ def test_a_seat_is_not_lost_while_one_sits_down(url: str, fault: str, status: in
     [held] = files()
     back = joins(url, table)
     sees(back, "You are P1 at a table")
-    token = run(client.take_seat(url, table, "P2"))
-    assert run(client.request(url, f"/tables/{table}"))["seats"]["P1"]["string"] == held["string"]
+    token = run(sit_openly(url, table, "P2"))
     sees(back, "Enter choice: ")
+    assert run(client.request(url, f"/tables/{table}"))["seats"]["P1"]["string"] == held["string"]
     assert files() == [held]
     resigns(url, table, token)
     assert ends(back) == 0
@@ -318,14 +331,14 @@ def test_a_token_that_came_too_late_is_thrown_away(url: str) -> None:
     table, _ = run(opened(url))
     assert breaks(CRASH, url, table).returncode == 9
     assert [held["seat"] for held in files()] == ["P1"]
-    run(client.take_seat(url, table, "P1"))
+    run(sit_openly(url, table, "P1"))
     wanted = command("play", "--server", url, f"--table={table}", "--seat", "P1=human")
-    assert (wanted.returncode, wanted.stderr) == (2, "feint: P1 is taken; P2 can still be taken\n")
+    assert (wanted.returncode, wanted.stderr) == (2, "feint: P1 is taken; P2 is open\n")
     assert files() == []
 
     other, _ = run(opened(url))
     assert breaks(CRASH, url, other).returncode == 9
-    run(client.take_seat(url, other, "P1"))
+    run(sit_openly(url, other, "P1"))
     two = joins(url, other)
     sees(two, "You are P2 at a table")
     assert [held["seat"] for held in files()] == ["P2"]
@@ -358,7 +371,7 @@ def test_time_left_is_said_at_each_prompt(url: str) -> None:
     one, table = opens(url, "--clock", "game=360000")
     assert "    Clock: 100:00:00 per player for the whole match\n" in one.screen
     assert "    Clock: 100:00:00 per player for the whole match\n" in command("play", "--server", url).stdout
-    token = run(client.take_seat(url, table, "P2"))
+    token = run(sit_openly(url, table, "P2"))
     one.moves("1")
     one.types("Waiting for P2 ...", "")
     sees(one, "There is nothing to choose now.")
@@ -376,7 +389,7 @@ def test_time_left_is_said_at_each_prompt(url: str) -> None:
 def test_time_runs_out(url: str) -> None:
     """Nobody types anything."""
     one, table = opens(url, "--clock", "move=0.3")
-    run(client.take_seat(url, table, "P2"))
+    run(sit_openly(url, table, "P2"))
     assert ends(one) == 0
     assert in_a_row("P1 ran out of time.\n", "Result: P1 0, P2 1\n", "Saved to").search(one.screen)
 
@@ -384,10 +397,10 @@ def test_time_runs_out(url: str) -> None:
 def test_a_win_is_claimed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """That someone has left, or is back, is said once; too early it is refused in the server's words."""
     travel = Travel(monkeypatch)
-    too_early = "P2 is gone; if nobody comes back, the win can be claimed in "
+    too_early = "P2 has left; unless they come back, the win can be claimed in "
     with in_this_process(sqlite(tmp_path), grace=0.01) as url:
         one, table = opens(url, "--clock", "game=360000")
-        token = run(client.take_seat(url, table, "P2"))
+        token = run(sit_openly(url, table, "P2"))
         watching = joins(url, table, "--watch")
         sees(watching, "Waiting for P1 ...")
         one.types("Enter choice: ", "claim")
@@ -399,7 +412,7 @@ def test_a_win_is_claimed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
                 for person in (one, watching):
                     sees(person, "P2 is back.")
                 one.types("Enter choice: ", "claim")
-                sees(one, "nobody can claim a win: P2 is here.")
+                sees(one, "you can't claim the win: P2 is here.")
 
         run(comes_and_goes())
         sees(one, "P2 has left. If they stay away, type claim to claim the win.")
@@ -410,7 +423,7 @@ def test_a_win_is_claimed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         travel.on(61)
         one.types("Waiting for P2 ...", "claim")
         assert (ends(one), watching.leaves()) == (0, 0)
-    assert in_a_row("P2 was gone for too long.\n", "Result: P1 1, P2 0\n", "Saved to").search(one.screen)
+    assert in_a_row("P2 left the match.\n", "Result: P1 1, P2 0\n", "Saved to").search(one.screen)
     again = r" {4}P2 is back\.\n {4}You have \d+:\d\d:\d\d, P2 100:00:00\nEnter choice: "
     assert re.search(again, one.screen), "a prompt that is shown again says the time again"
     for person, hints in ((one, 2), (watching, 0)):
@@ -421,7 +434,7 @@ def test_a_win_is_claimed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 def test_what_can_be_typed(url: str) -> None:
     """A win can only be claimed from people."""
     one, table = opens(url)
-    run(client.take_seat(url, table, "P2"))
+    run(sit_openly(url, table, "P2"))
     one.types("Enter choice: ", "?")
     sees(one, "claim (claim the win if an opponent stays away)")
     assert one.quits() == 0
@@ -475,7 +488,7 @@ def test_a_rematch(url: str, tmp_path: Path) -> None:
 def test_a_crash_before_the_rematch(url: str, fault: str) -> None:
     """At any time before one sits there, coming back to the old table leads to the new one."""
     one, table = opens(url)
-    token = run(client.take_seat(url, table, "P2"))
+    token = run(sit_openly(url, table, "P2"))
     sees(one, "Enter choice: ")
     resigns(url, table, token)
     sees(one, "Play again? [y/N] ")
@@ -493,7 +506,7 @@ def test_a_crash_before_the_rematch(url: str, fault: str) -> None:
     sees(back, "You are P2 at a table")
     assert "wants to play again" not in back.screen, "that was oneself"
     assert files() == [new]
-    run(client.take_seat(url, new["table"], "P1", previous_token=token))
+    run(sit_openly(url, new["table"], "P1", previous_token=token))
     assert back.quits("Waiting for P1 ...") == 0
     again = joins(url, new["table"])
     sees(again, "You are P2 at a table")
@@ -504,14 +517,14 @@ def test_a_rematch_that_is_refused(tmp_path: Path) -> None:
     """In the server's words; the seat is kept, so that it can be tried again."""
     with in_this_process(sqlite(tmp_path), tables=1) as url:
         one, table = opens(url)
-        token = run(client.take_seat(url, table, "P2"))
+        token = run(sit_openly(url, table, "P2"))
         sees(one, "Enter choice: ")
         resigns(url, table, token)
         sees(one, "Play again? [y/N] ")
         run(opened(url))
         one.child.sendline("y")
         assert one.leaves() == 0
-    told = in_a_row("1 tables from your address are open already; end some first.\n", "Try again with: ", table)
+    told = in_a_row("your address already has 1 open tables; close some first.\n", "Try again with: ", table)
     assert told.search(one.screen)
     assert [held["table"] for held in files()] == [table]
 
@@ -529,7 +542,7 @@ def test_the_page_shows_how_a_table_is_opened(url: str) -> None:
 
 def test_a_full_table_is_watched(url: str) -> None:
     table, p1 = run(opened(url, "P1"))
-    p2 = run(client.take_seat(url, table, "P2"))
+    p2 = run(sit_openly(url, table, "P2"))
     joined, watched = joins(url, table), joins(url, table, "--watch")
     for person in (joined, watched):
         sees(person, "You are watching at a table of Tower Siege.")
@@ -555,7 +568,7 @@ def test_tables_are_listed(url: str) -> None:
 WRONG = {
     "--server nowhere": "a server's address is like http://127.0.0.1:8765",
     "--server http://127.0.0.1:1": "http://127.0.0.1:1 can't be reached: connection refused",
-    "--server URL --table nobody": "there is no table of that name here",
+    "--server URL --table nobody": "there is no such table",
     "--server URL --table no/body": "a table's name is 1 to 32 letters",
     "--server URL --table=FULL --seat P1=human": "P1 is taken",
     "--server URL --table=FULL --seat P9=human": "P9",
@@ -629,7 +642,16 @@ def test_what_a_terminal_would_obey_is_not_printed() -> None:
     view["deck"][0]["name"] = evil
     view["pending"] = [evil]
     table = {"type": "table", "table": "evil", "game": "space-goats", "title": evil, "rulings": view["rulings"]}
-    table |= {"seat": None, "number": 1, "seats": {evil: None}, "view": view, "legal": [], "ask": None, "log": [evil]}
+    table |= {
+        "commitment": evil,
+        "seat": None,
+        "number": 1,
+        "seats": {evil: None},
+        "view": view,
+        "legal": [],
+        "ask": None,
+        "log": [evil],
+    }
     ended = {"why": "resigned", "by": evil, "scores": None, "secret": evil}
 
     def talks(connection: ServerConnection) -> None:
@@ -670,6 +692,8 @@ def test_a_choice_without_an_answer_is_sent_again(answer: dict[str, Any], monkey
     monkeypatch.setattr("feint.terminal.network_link.RETRY_DELAYS", (0.01,))
     heard: list[dict[str, Any]] = []
     whole = {"type": "table", "view": None, "legal": [], "ask": None, "log": [], "ended": None, "number": 1}
+    whole |= {"commitment": "ab" * 32, "game": "tower-siege", "rulings": {}, "seat": "P1", "seats": {}}
+    token = SeatToken("", "table", "P1", "token", "string", "ab" * 32)
 
     def talks(connection: ServerConnection) -> None:
         joined = json.loads(connection.recv())
@@ -681,7 +705,7 @@ def test_a_choice_without_an_answer_is_sent_again(answer: dict[str, Any], monkey
                 heard.append(json.loads(connection.recv()))
 
     with pretending(talks) as url:
-        link = NetworkLink(url, "table", "token", threading.Condition())
+        link = NetworkLink(url, "table", token, threading.Condition())
         link.start()
         link.send({"type": "choose", "ask": 0, "choice": "1"})
         with link.changed:
@@ -694,9 +718,9 @@ def test_a_choice_without_an_answer_is_sent_again(answer: dict[str, Any], monkey
 
 def test_an_end_that_comes_while_the_log_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Facts may change at any time; then it isn't the end that is waited for."""
-    playing = {"game": "tower-siege", "rulings": SHORT, "seat": "P1", "number": 3, "seats": {}, "log": [], "legal": []}
-    playing |= {"view": {"pending": ["P2"]}, "ask": None, "ended": None}
-    link = cast(Any, SimpleNamespace(facts=playing))
+    playing = {"game": "tower-siege", "rulings": SHORT, "seat": "P1", "number": 3, "log": [], "legal": []}
+    playing |= {"view": {"pending": ["P2"]}, "seats": {"P2": {"who": "human"}}, "ask": None, "ended": None}
+    link = cast(Any, SimpleNamespace(facts=playing, preparing={}))
     match = NetworkMatch(link, None, cast(Any, SimpleNamespace(report_connection=lambda: None)), None)
 
     def the_end_comes(match: NetworkMatch) -> None:
@@ -759,20 +783,24 @@ def asked(screen: Any, view: Any, legal: list[str]) -> list[Any]:
 
 
 def test_a_record_that_was_not_promised_is_not_taken() -> None:
-    """Chance from another secret than the one promised, or without one's own string, is told and not saved."""
-    from feint.core.errors import FeintError
+    """Chance from another secret than the one promised, or without one's own string, as a seat's file of before has them."""
     from feint.core.fairness import Fairness, commitment
-    from feint.terminal.network_play import _check_fairness
+    from feint.witness import Unfair
 
     secret = "ab" * 32
     fairness = Fairness(commitment(secret), {"P1": "mine", "P2": "theirs"}, secret)
-    match = feint.load("tower-siege").start(fairness=fairness)
-    _check_fairness(match, SeatToken("", "", "P1", "", "mine", commitment(secret)))
-    for held in (
-        SeatToken("", "", "P1", "", "other", commitment(secret)),
-        SeatToken("", "", "P1", "", "mine", "cd" * 32),
+    record = feint.load("tower-siege").start(fairness=fairness).record()
+    for string, promised, says in (
+        ("mine", commitment(secret), None),
+        ("other", commitment(secret), "chance wasn't made from your string"),
+        ("mine", "cd" * 32, "another commitment than the one that you saw first"),
     ):
-        with pytest.raises(FeintError, match="wasn't made from the secret that the server committed to"):
-            _check_fairness(match, held)
-    with pytest.raises(FeintError, match="no proof"):
-        _check_fairness(feint.load("tower-siege").start(seed=1), None)
+        witness = SeatToken("", "", "P1", "", string, promised).witness
+        witness.seat = "P1"
+        if says is None:
+            assert witness.check_record(record) is not None
+        else:
+            with pytest.raises(Unfair, match=says):
+                witness.check_record(record)
+    with pytest.raises(Unfair, match="no proof"):
+        SeatToken("", "", "P1", "", "", "").witness.check_record(feint.load("tower-siege").start(seed=1).record())

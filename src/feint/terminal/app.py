@@ -11,10 +11,12 @@ from types import ModuleType
 import feint
 from feint.core.errors import FeintError
 from feint.core.files import reason
+from feint.core.plain_text import printable
 from feint.terminal.exit_codes import FAILED, INTERRUPTED, USAGE
 
 COMMANDS = (
-    "games", "learn", "rules", "play", "replay", "check", "review", "sim", "tournament", "solve", "export", "serve",
+    "games", "learn", "puzzles", "rules", "play", "replay", "check", "review", "sim", "tournament", "solve", "export",
+    "serve",
 )  # fmt: skip
 
 
@@ -36,14 +38,14 @@ def main(arguments: list[str] | None = None) -> int:
         print("feint: interrupted", file=sys.stderr)
         return INTERRUPTED
     except FeintError as error:
-        print(f"feint: {error}", file=sys.stderr)
+        print(f"feint: {printable(str(error))}", file=sys.stderr)
         return USAGE
     except OSError as error:
         # Most likely output that can't be written any more; Python would try once more when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             return 0  # whoever read it has left
-        print(f"feint: {error.filename or 'the output'}: {reason(error)}", file=sys.stderr)
+        print(f"feint: {printable(str(error.filename or 'the output'))}: {reason(error)}", file=sys.stderr)
         return FAILED
     return code
 

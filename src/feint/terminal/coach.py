@@ -9,11 +9,12 @@ from feint.core.match import Match
 from feint.terminal.progress import progress_bar
 
 if TYPE_CHECKING:
-    from feint.bots.coach import Adviser, Judged
+    from feint.bots.coach import Adviser, Interval, Judged
     from feint.bots.values import ActionValue
 
 MOST_SHOWN = 4  # choices of a mixture
 NEGLIGIBLE = 0.0005  # of the point: less than the tenth of a point that is shown
+SURE = 0.02  # the width of an interval that only a solution has, not a search
 
 
 class Coach:
@@ -22,7 +23,7 @@ class Coach:
     def __init__(self, match: Match, seat: str, seed: int) -> None:
         self.seat, self.seed = seat, seed
         self.judged: dict[tuple[int, str], Judged] = {}  # by step and choice: one may be taken back
-        self.adviser = load_adviser(match, None)
+        self.adviser = load_adviser(match)
 
     @property
     def warning(self) -> str:
@@ -39,10 +40,7 @@ class Coach:
         if not examined:
             return f"Perhaps {best}: there wasn't enough time to say what any choice is worth."
         low, high = max(choice.low for choice in examined), max(choice.high for choice in examined)
-        if high - low < NEGLIGIBLE:
-            worth = f"With best play from there, you win {percent(low)}."
-        else:
-            worth = f"With best play from there, you win between {percent(low)} and {percent(high)}."
+        worth = f"With best play from there, you win {chance_text((low, high))}."
         return f"Best: {best}. {worth}{_not_examined(len(values) - len(examined))}"
 
     def comment(self, before: Match, choice: str) -> str:
@@ -65,19 +63,25 @@ class Coach:
         return self.judged[key]
 
 
-def load_adviser(match: Match, name: str | None) -> "Adviser":
-    """The adviser of that name, or the best for the game, ready to advise."""
+def load_adviser(match: Match) -> "Adviser":
+    """The best adviser for the game, ready to advise."""
     names = adviser_names(match.game)
     if not names:
         why = "it isn't solved position by position, and without a redeal search can't play it"
         raise FeintError(f"there is no coach for {match.game.name}: {why}")
     with progress_bar("preparing the coach") as progress:
-        return adviser(match.game, name or names[0], progress)
+        return adviser(match.game, names[0], progress)
 
 
 def percent(share: float) -> str:
     """A share of the point for people."""
     return f"{100 * share:.1f}%"
+
+
+def chance_text(interval: "Interval") -> str:
+    """Between what and what a share of the point lies, for people."""
+    low, high = interval
+    return percent(low) if high - low < NEGLIGIBLE else f"{100 * low:.1f} to {100 * high:.1f}%"
 
 
 def points(share: float) -> str:
@@ -109,17 +113,18 @@ def judged_text(match: Match, judged: "Judged") -> str:
     if not judged.worth.examined:
         return f"{choice} was not examined: there wasn't enough time to say what it is worth. Best: {best}."
     if judged.cost >= NEGLIGIBLE:
-        now, least = percent(judged.worth.high), "" if judged.worth.low == judged.worth.high else "at least "
-        return f"{choice} costs {least}{points(judged.cost)}: {now} instead of {percent(judged.best)}. Best: {best}."
+        least = "" if judged.worth.low == judged.worth.high else "at least "
+        now, before = chance_text((judged.worth.low, judged.worth.high)), chance_text(judged.chance or (0.0, 1.0))
+        return f"{choice} costs {least}{points(judged.cost)}: {now} instead of {before}. Best: {best}."
     if judged.worth.high < NEGLIGIBLE:
         return f"{choice} is as good as anything: against best play, nothing helps any more."
     if choice == best:
-        return f"{choice} is best."
+        return f"{choice} is best." if judged.worth.high - judged.worth.low < SURE else f"{choice} looks best."
     if judged.choice in (other.text for other in judged.right):
         return f"{choice} is right, as part of this mixture: {best}."
     if judged.worth.high - judged.worth.low < NEGLIGIBLE:
         return f"{choice} is as good as {best}."
-    return f"{choice} may be as good as {best}; it hasn't been proved worse."
+    return f"{choice} may be as good as {best}; nothing shows that it is worse."
 
 
 def summary_lines(match: Match, seat: str, judged: "Iterable[Judged]") -> list[str]:

@@ -12,6 +12,7 @@ from functools import cached_property
 from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
+from feint.core.plain_text import printable
 from feint.terminal.hidden_input import read_hidden
 from feint.terminal.markdown import formatted
 
@@ -29,7 +30,7 @@ def wrapped(text: str, indent: str = "") -> str:
     """A text with its lines folded to the width of the terminal; where there is none, as it is."""
     width = min(shutil.get_terminal_size().columns, 100) if sys.stdout.isatty() else 10_000
     lines = []
-    for line in text.splitlines():
+    for line in map(printable, text.splitlines()):
         start = indent + " " * (len(line) - len(line.lstrip("- ")))
         lines += textwrap.wrap(
             indent + line, width, subsequent_indent=start, break_long_words=False, break_on_hyphens=False
@@ -54,11 +55,11 @@ class TerminalConsole:
 
     def say(self, line: str = "") -> None:
         """A line of the game's own dialogue, folded where the terminal is too narrow for it."""
-        print(wrapped(line) if line.strip() else line)
+        print(wrapped(line) if line.strip() else "")
 
     def note(self, text: str) -> None:
         """A note of the program, not of the game."""
-        print("\n".join(f"{INDENT}{line}".rstrip() for line in text.splitlines()))
+        print("\n".join(f"{INDENT}{printable(line)}".rstrip() for line in text.splitlines()))
 
     def page(self, text: str) -> None:
         """A longer text, folded to the width of the terminal."""

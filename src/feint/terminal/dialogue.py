@@ -59,6 +59,11 @@ class Dialogue:
         prompt = f"{seat}, choose one of {', '.join(legal)}: "
         return read_choice(self.console, prompt, choices, refusal, secret=hidden)
 
+    def only_choice(self, choice: str) -> str:
+        """The only choice of a seat that isn't asked, since nobody learns anything from that; it is told so."""
+        self.console.note(f"Only one choice, made for you: {self.game.words.said(choice)}")
+        return choice
+
     def commands(self, see: Callable[[], View], legal: list[str], more: str) -> dict[str, Callable[[], None]]:
         """What can be typed at any prompt, by the word to type; `more` is what else, for the help."""
         return {

@@ -7,7 +7,7 @@ from typing import Any
 
 from platformdirs import user_data_path
 
-from feint.core.files import write_atomically
+from feint.core.files import make_folder, write_atomically
 from feint.core.game import Game
 
 
@@ -40,7 +40,7 @@ def write_progress(game: Game, progress: LessonProgress) -> None:
     """Store it, with what is stored of other games."""
     path = _path()
     with write_atomically(path) as draft:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         draft.write_text(json.dumps(_read() | {_key(game): asdict(progress)}, indent=2), encoding="utf-8")
 
 

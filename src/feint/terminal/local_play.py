@@ -7,7 +7,8 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from feint.bots.players import Player, adviser_names, check_player, opponent_name, player, player_names
+from feint.bots.levels import default_level, levels
+from feint.bots.players import Player, adviser_names, check_player, player, player_names
 from feint.core.errors import FeintError, WrongOutcome
 from feint.core.game import Game
 from feint.core.match import HUMAN, Match
@@ -182,8 +183,8 @@ class LocalMatch:
     def _ask(self, seat: str) -> str:
         legal = self.match.legal(seat)
         alone = len(self.humans) == 1
-        if len(legal) == 1 and self.match.game.need_not_ask(self.match.view(None), alone):
-            return legal[0]
+        if self.match.need_not_ask(seat, alone):
+            return self.dialogue.only_choice(legal[0])
         if self.hands_over:
             self._hand_over(seat)
         hint, undo = HINT if self._can_hint() else "", UNDO if self._undoable() else ""
@@ -288,10 +289,10 @@ class LocalMatch:
 
 def against_the_computer(game: Game, seat: str | None = None, opponent: str | None = None) -> dict[str, str]:
     """One seat for a person, the first unless another is wanted, and an opponent in every other."""
-    person, other = seat or game.seats[0], opponent or opponent_name(game)
+    person, other = seat or game.seats[0], opponent or default_level(game)
     return {seat: HUMAN if seat == person else other for seat in game.seats}
 
 
 def possible_players(game: Game) -> list[str]:
     """Who can play a seat of a game."""
-    return [HUMAN, *player_names(game)]
+    return [HUMAN, *levels(game), *player_names(game)]

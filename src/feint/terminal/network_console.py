@@ -19,6 +19,7 @@ except ImportError:  # Windows has no such thing
 GRACE = 0.3  # seconds before it is said that others are to choose: bots are mostly faster
 LOST = "Connection lost. Reconnecting ... (Ctrl-C leaves)"
 BACK = "Reconnected."
+UNFAIR = "Don't trust this server"
 CLAIM = "If they stay away, type claim to claim the win."
 
 
@@ -38,13 +39,14 @@ class NetworkConsole(TerminalConsole):
         self._typed: deque[str | None] = deque()  # lines; None at the end of the input
         self._reported_lost = False
         self._reported_gone: dict[str, int] = {}
+        self._reported_unfair = 0  # sentences
         self._erases_prompt = False  # whether the prompt's line is erased when it ends
         self._interactive = sys.stdin.isatty()
         threading.Thread(target=self._listen, daemon=True).start()
 
     def follow(self, link: NetworkLink) -> None:
         """Follow the changes of a table from now on."""
-        self.link, self._reported_lost, self._reported_gone = link, False, {}
+        self.link, self._reported_lost, self._reported_gone, self._reported_unfair = link, False, {}, 0
 
     def _listen(self) -> None:
         """Read lines. Not through sys.stdin, which Python would want for itself when it ends."""
@@ -89,9 +91,8 @@ class NetworkConsole(TerminalConsole):
         link = self.link
         if link is None:
             return False
-        return (
-            link.lost != self._reported_lost or link.failure is not None or link.gone not in (None, self._reported_gone)
-        )
+        here = link.lost != self._reported_lost or link.failure is not None
+        return here or link.gone not in (None, self._reported_gone) or len(link.unfair) > self._reported_unfair
 
     def report_connection(self) -> None:
         """Say that the connection is lost, or back, and that others have left, or are back; each once."""
@@ -103,6 +104,9 @@ class NetworkConsole(TerminalConsole):
         if link.lost != self._reported_lost:
             self._reported_lost = link.lost
             self.note(LOST if link.lost else BACK)
+        for sentence in link.unfair[self._reported_unfair :]:
+            self._reported_unfair += 1
+            self.note(f"{UNFAIR}: {sentence}.")
         gone, before = link.gone, self._reported_gone
         if gone is None:
             return

@@ -13,6 +13,8 @@ from typing import Any, cast
 from feint import client
 from feint.core.errors import FeintError
 from feint.protocol import Request
+from feint.terminal.seat_tokens import SeatToken
+from feint.witness import Witness
 
 RETRY_DELAYS = (1.0, 2.0, 4.0, 7.0, 10.0)  # seconds before each new try to connect; the last is repeated
 INCOMPATIBLE = "what the server sends doesn't fit this version of Feint"
@@ -21,16 +23,19 @@ INCOMPATIBLE = "what the server sends doesn't fit this version of Feint"
 class NetworkLink:
     """A connection to a table: with a token for a seat, or without one to watch."""
 
-    def __init__(self, server: str, table: str, token: str | None, changed: threading.Condition) -> None:
+    def __init__(self, server: str, table: str, token: SeatToken | None, changed: threading.Condition) -> None:
         self.server = server
         self.table = table
         self.changed = changed
+        self.witness = token.witness if token is not None else Witness(table)
+        self.unfair: list[str] = []  # what doesn't fit what the server told before, in words
         self.facts: dict[str, Any] = {}
         self.lost = False  # whether the connection is lost at the moment
         self.failure: FeintError | None = None  # why there won't be a connection any more
         self.refusal: str | None = None  # why the server refused the last request, if it did
         self.request: Request | None = None  # the request that has no answer yet
-        self._token = token
+        self._seat_token = token
+        self._kept: dict[str, str] = {}  # what seats are bound to, as it was last written down
         self._client: client.TableClient | None = None  # the last connection
         self._loop = asyncio.new_event_loop()
         self._has_request = asyncio.Event()
@@ -49,6 +54,18 @@ class NetworkLink:
         with suppress(RuntimeError):  # it has ended by itself
             self._loop.call_soon_threadsafe(self._leave)
         self._thread.join(1.0)
+        self._keep_witness()
+
+    def _keep_witness(self) -> None:
+        """Write down what was seen, for another time; without a place for it the match goes on all the same."""
+        if self._seat_token is not None and self._seat_token.is_kept:
+            with suppress(OSError, FeintError):
+                self._seat_token.keep_witness()
+
+    def _complain(self, sentence: str) -> None:
+        with self.changed:
+            self.unfair.append(printable(sentence))
+            self.changed.notify_all()
 
     def _leave(self) -> None:
         for task in asyncio.all_tasks(self._loop):
@@ -68,6 +85,12 @@ class NetworkLink:
             return None
         left: dict[str, float] | None = printable(self._client.clock)
         return left
+
+    @property
+    def preparing(self) -> dict[str, str]:
+        """What each bot does that isn't ready yet: compiling or solving."""
+        told = {} if self._client is None else self._client.preparing
+        return {printable(seat): printable(now["doing"]) for seat, now in told.items()}
 
     @property
     def gone(self) -> dict[str, int] | None:
@@ -92,7 +115,8 @@ class NetworkLink:
             try:
                 async with AsyncExitStack() as stack:
                     async with asyncio.timeout(client.TIMEOUT):
-                        coming = client.join(self.server, self.table, self._token, before)
+                        token = client.Token(self._seat_token.token, self.witness) if self._seat_token else None
+                        coming = client.join(self.server, self.table, token, before, self._complain)
                         before = connection = await stack.enter_async_context(coming)
                     tries = 0
                     self._publish(connection)
@@ -132,6 +156,9 @@ class NetworkLink:
                     await connection.send(self.request)
 
     def _publish(self, connection: client.TableClient, lost: bool = False) -> None:
+        if self.witness.bound != self._kept:
+            self._kept = dict(self.witness.bound)
+            self._keep_witness()
         with self.changed:
             self.facts = {name: printable(value, name == "view") for name, value in connection.state.items()}
             self.lost = lost

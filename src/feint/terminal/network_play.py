@@ -14,11 +14,10 @@ from shlex import quote
 from typing import Any
 
 from feint import client
-from feint.core.errors import BadRecord, FeintError
+from feint.core.errors import FeintError
 from feint.core.game import Game, game_names, load, load_stored
-from feint.core.match import HUMAN, Match
+from feint.core.match import HUMAN
 from feint.core.outcome import EndReason
-from feint.core.record import replay
 from feint.protocol import TABLE_ID, Clock, outcome_of
 from feint.terminal.clocks import clock_text, time_left
 from feint.terminal.console import Quit
@@ -27,9 +26,11 @@ from feint.terminal.network_console import NetworkConsole, OutOfDate
 from feint.terminal.network_link import INCOMPATIBLE, NetworkLink, printable
 from feint.terminal.saves import folder, save
 from feint.terminal.seat_tokens import SeatToken, take_seat
+from feint.witness import Unfair
 
 QUIT = ", quit (leave, and keep your seat)"
 RESIGN = ", resign (give up)"
+DRAW = ", draw (offer a draw, or accept one)"
 CLAIM = ", claim (claim the win if an opponent stays away)"
 STOP_WATCHING = ", quit (leave)"
 
@@ -47,7 +48,7 @@ def join(server: str, table: str, seats: Mapping[str, str], only_watch: bool, re
         token = None if only_watch else take_seat(server, table, wanted)
     console = NetworkConsole(plain)
     while True:
-        link = NetworkLink(server, table, token.token if token else None, console.changed)
+        link = NetworkLink(server, table, token, console.changed)
         console.follow(link)
         link.start()
         try:
@@ -155,6 +156,7 @@ class NetworkMatch:
         self.dialogue = Dialogue(self.game, console)
         console.prompt_note = self._time_left
         self.shown = 0  # lines of the log
+        self.offers: list[str] = []  # of a draw, as they were last looked at
 
     def play(self) -> SeatToken | None:
         """Play to the end, or until someone leaves; the seat in a rematch, if there is one."""
@@ -193,24 +195,41 @@ class NetworkMatch:
         if facts["view"] is None:
             free = " and ".join(seat for seat, player in facts["seats"].items() if player is None)
             rematch = bool(facts.get("reserved"))  # seats are kept for those who played the match before
-            self._wait(f"Waiting for {free} to {'play again' if rematch else 'join'} ...", facts)
+            hidden = " and ".join(
+                seat for seat, player in facts["seats"].items() if player and player["string"] is None
+            )
+            if free:
+                self._wait(f"Waiting for {free} to {'play again' if rematch else 'join'} ...", facts)
+            else:
+                self._wait(f"Waiting for {hidden} to come back, so that the match can begin ...", facts)
         elif facts["legal"]:
             self._choose(facts)
         else:
             if self.token is None:
                 self.dialogue.draw(facts["view"], unless_drawn=True)
-            self._wait(f"Waiting for {' and '.join(facts['view']['pending'])} ...", facts)
+            self._wait(self._waiting_for(facts), facts)
+
+    def _waiting_for(self, facts: Mapping[str, Any]) -> str:
+        """Whose turn it is; of a bot, what it does."""
+        pending, preparing = facts["view"]["pending"], self.link.preparing
+        if people := [seat for seat in pending if facts["seats"][seat]["who"] == HUMAN]:
+            return f"Waiting for {' and '.join(people)} ..."
+        work = {"compiling": "is compiling the rules", "solving": "is solving the game"}
+        doing = [f"{seat} {work.get(preparing.get(seat, ''), 'is thinking')}" for seat in pending]
+        return f"{', '.join(doing)} ..."
 
     def _wait(self, line: str, facts: Mapping[str, Any]) -> None:
         """Wait for the next change."""
         self._set_commands([])
-        self.console.wait_for_others(line, lambda: self.link.facts["number"] != facts["number"])
+        preparing = self.link.preparing
+        self.console.wait_for_others(
+            line, lambda: self.link.facts["number"] != facts["number"] or self.link.preparing != preparing
+        )
 
     def _choose(self, facts: Mapping[str, Any]) -> None:
         view, legal, seat = facts["view"], facts["legal"], facts["seat"]
-        # Whether to ask depends on what everyone may see, so that not even the time an answer takes tells anything.
-        if len(legal) == 1 and self.dialogue.game.need_not_ask(view, alone=False):  # anyone can watch
-            choice = legal[0]
+        if facts.get("forced"):  # the server knows whether the time that an answer takes would tell anyone anything
+            choice = self.dialogue.only_choice(legal[0])
         else:
             self._set_commands(legal)
             self.console.is_out_of_date = lambda: self._is_out_of_date(facts)
@@ -224,17 +243,23 @@ class NetworkMatch:
     def _is_out_of_date(self, facts: Mapping[str, Any]) -> bool:
         """Whether a question no longer stands, or something has happened that must be shown first."""
         now = self.link.facts
-        return now["ask"] != facts["ask"] or now["ended"] is not None or len(now["log"]) > self.shown
+        changed = now["ask"] != facts["ask"] or now["ended"] is not None
+        return changed or len(now["log"]) > self.shown or self._new_offers() != []
 
     def _set_commands(self, legal: list[str]) -> None:
         self.console.must_look_away = []
         playing = self.link.facts["view"] is not None
         can_resign = self.token is not None and playing
         can_claim = can_resign and len(_people(self.link.facts)) > 1
-        more = (RESIGN if can_resign else "") + (CLAIM if can_claim else "") + (QUIT if self.token else STOP_WATCHING)
+        more = (
+            (RESIGN + DRAW if can_resign else "")
+            + (CLAIM if can_claim else "")
+            + (QUIT if self.token else STOP_WATCHING)
+        )
         self.console.commands = self.dialogue.commands(lambda: self.link.facts["view"], legal, more)
         if can_resign:
             self.console.commands["resign"] = self._resign
+            self.console.commands["draw"] = self._offer_draw
         if can_claim:
             self.console.commands["claim"] = self._claim
         if not playing:
@@ -246,6 +271,13 @@ class NetworkMatch:
             self._request({"type": "resign"})
             raise OutOfDate
         self.console.note("You play on.")
+
+    def _offer_draw(self) -> None:
+        self._request({"type": "draw"})
+        if self.link.facts["ended"] is not None:
+            raise OutOfDate
+        if not self.link.refusal:
+            self.console.note("You offer a draw. It stands until someone else plays on.")
 
     def _claim(self) -> None:
         self._request({"type": "claim"})
@@ -268,6 +300,16 @@ class NetworkMatch:
         log = self.link.facts["log"]
         self.dialogue.show_log(log[self.shown :], from_the_beginning=not self.shown)
         self.shown = len(log)
+        for seat in self._new_offers():
+            self.console.note(
+                f"{seat} offers a draw. Type draw to accept, or play on." if self.token else f"{seat} offers a draw."
+            )
+        self.offers = self.link.facts.get("draw", [])
+
+    def _new_offers(self) -> list[str]:
+        """The seats of others that offer a draw, and of which that was not said yet."""
+        standing = self.link.facts.get("draw", [])
+        return [seat for seat in standing if seat not in self.offers and seat != self.link.facts["seat"]]
 
     def _show_end(self) -> bool:
         """How it ended, and the record that proves it; whether there is one."""
@@ -284,6 +326,9 @@ class NetworkMatch:
             self.console.note(f"Result: {', '.join(f'{seat} {score:g}' for seat, score in scores.items())}")
         try:
             path = self._save()
+        except Unfair as error:
+            self.console.note(f"This match wasn't fair: {printable(str(error))}.")
+            return False
         except (FeintError, KeyboardInterrupt) as error:
             again = _how_to_join(self.link.server, self.link.table)
             self.console.note(f"The record was not saved: {printable(str(error))}.\nTry again with: {again}")
@@ -336,12 +381,11 @@ class NetworkMatch:
         return bool(self.link.facts["rematch"] != known)
 
     def _save(self) -> Path:
-        """Fetch the record, verify it, and save it."""
-        try:
-            match = replay(asyncio.run(client.request(self.link.server, f"/tables/{self.link.table}/record")))
-        except BadRecord as error:
-            raise FeintError(f"the server's record is wrong: {error}") from None
-        _check_fairness(match, self.token)
+        """Fetch the record, verify it against what was seen, and save it."""
+        text = asyncio.run(client.request(self.link.server, f"/tables/{self.link.table}/record"))
+        match = self.link.witness.check_record(text, self.link.facts["ended"])
+        if match is None:
+            raise FeintError("the match began in the middle of another, so its record can't be replayed")
         path = self.record or folder() / f"{match.game.name}-{self.link.table}.feint"
         save(match, path)
         return path
@@ -350,12 +394,3 @@ class NetworkMatch:
 def _people(facts: Mapping[str, Any]) -> list[str]:
     """The seats that people play."""
     return [seat for seat, player in facts["seats"].items() if player and player["who"] == HUMAN]
-
-
-def _check_fairness(match: Match, token: SeatToken | None) -> None:
-    """Refuse a record that isn't made from what was promised when one sat down."""
-    fairness = match.fairness
-    if fairness is None:
-        raise FeintError("the server's record has no proof that chance was fair")
-    if token and (fairness.commitment, fairness.strings[token.seat]) != (token.commitment, token.string):
-        raise FeintError("chance wasn't made from the secret that the server committed to and your string")

@@ -8,7 +8,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from feint.core.errors import BadRecord, FeintError
-from feint.core.files import reason, write_atomically
+from feint.core.files import flush, make_folder, reason, write_atomically
 from feint.core.game import game_names, load
 from feint.core.match import Match
 from feint.core.record import replay
@@ -45,7 +45,7 @@ def save(match: Match, path: Path, coached: bool = False) -> str:
     text = match.record() if match.over else write_sealed(match, own_key(), coached)
     with write_atomically(path) as draft:
         if path.parent == folder():
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
         draft.write_text(text, encoding="utf-8")
     return text
 
@@ -88,17 +88,19 @@ def own_key() -> bytes:
 
 def _make_key(path: Path) -> None:
     """Make a key atomically, and never in place of one that another program has just made."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(secrets.token_bytes(KEY_BYTES))
+        flush(draft)  # a key that is lost takes all matches with it that were saved under it
         try:
             os.link(draft, path)
         except FileExistsError:
             pass
         except OSError:  # a file system without links: better a small risk than no key
             draft.replace(path)
+        flush(path.parent)
     finally:
         draft.unlink(missing_ok=True)
 

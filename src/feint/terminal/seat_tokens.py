@@ -2,7 +2,8 @@
 
 Whoever comes back, after Ctrl-C or a crash, gets their seat back. A token is made here, and is in its file before the
 server hears of it: whatever happens after that, the same seat can be asked for again. The file is locked while its seat
-is played, so a second terminal takes another seat, as a second person at the same machine wants.
+is played, so a second terminal takes another seat, as a second person at the same machine wants. Beside it is another
+file with what was seen of the table, by which the server's honesty is checked at the end (`feint.witness`).
 """
 
 import asyncio
@@ -19,13 +20,15 @@ from platformdirs import user_data_path
 
 from feint import client
 from feint.core.fairness import new_string
-from feint.core.files import write_atomically
+from feint.core.files import make_folder, write_atomically
+from feint.witness import Witness
 
 try:
     import fcntl
 except ImportError:  # Windows has no such thing; there two terminals may get the same seat
     fcntl = None  # type: ignore[assignment]
 
+SEEN = ".seen"  # how the name of the other file ends
 REFUSED = (409, 422)  # statuses for a seat that can't be taken; other errors may be gone the next time
 
 
@@ -41,20 +44,41 @@ class SeatToken:
     commitment: str
     before: str | None = field(default=None, repr=False)  # the token of the match before, for a rematch
 
+    def __post_init__(self) -> None:
+        self.witness = self._read_witness()
+
+    def _read_witness(self) -> Witness:
+        try:
+            return Witness.from_json(_path(self).with_suffix(SEEN).read_text())
+        except (OSError, ValueError, TypeError, KeyError, AttributeError):  # none there yet; or not what it should be
+            return Witness(self.table, string=self.string, commitment=self.commitment)
+
+    def keep_witness(self) -> None:
+        """Write down what was seen of the table."""
+        with write_atomically(_path(self).with_suffix(SEEN)) as draft:
+            file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(file, "w") as opened:
+                opened.write(self.witness.to_json())
+
     def save(self) -> None:
         """Write it to its file atomically, and lock that."""
         path = _path(self)
         with write_atomically(path) as draft:
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_folder(path.parent, 0o700)
             opened = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)  # and left open: the lock ends with it
             os.write(opened, json.dumps(asdict(self)).encode())
-            os.fsync(opened)
             _lock(opened)
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether its file is still there."""
+        return _path(self).exists()
+
     def forget(self) -> None:
-        """Delete its file."""
-        with suppress(OSError):
-            _path(self).unlink()
+        """Delete its files."""
+        for path in (_path(self), _path(self).with_suffix(SEEN)):
+            with suppress(OSError):
+                path.unlink()
 
 
 def folder() -> Path:
@@ -95,9 +119,10 @@ class _Taken(Exception):
 
 def _take(seat_token: SeatToken) -> SeatToken:
     """Take a seat with its token, or learn that it was taken with it before."""
-    at, mine = (seat_token.server, seat_token.table, seat_token.seat), (seat_token.string, seat_token.token)
+    at, mine = (seat_token.server, seat_token.table, seat_token.seat), (seat_token.witness, seat_token.token)
     try:
         asyncio.run(client.take_seat(*at, *mine, seat_token.before))
+        seat_token.keep_witness()
     except client.ServerError as error:
         if error.status not in REFUSED:
             raise

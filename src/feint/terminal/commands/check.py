@@ -4,7 +4,9 @@ import json
 from pathlib import Path
 
 from feint.core.errors import FeintError
-from feint.core.match import Match
+from feint.core.match import HUMAN, Match
+from feint.core.outcome import EndReason
+from feint.core.plain_text import printable
 from feint.core.record import is_tagged
 from feint.core.rule import CHANCE
 from feint.terminal.arguments import Commands, Options, add_file, add_json
@@ -22,7 +24,7 @@ def add_parser(commands: Commands) -> None:
 def run(options: Options) -> int:
     """Say whether a record is right."""
     right, why = check(options.file, options.game)
-    print(json.dumps({"right": right, "why": why}) if options.json else why)
+    print(json.dumps({"right": right, "why": why}) if options.json else printable(why))
     return 0 if right else FAILED
 
 
@@ -44,15 +46,36 @@ def check(path: Path, game: str | None) -> tuple[bool, str]:
     if given:
         facts.append(f"{given} outcome{'s' * (given != 1)}, given instead of drawn")
     if match.fairness is not None:
-        facts.append("the seed follows from the secret that was committed to and every seat's string")
+        facts += ["the seed follows from the secret that was committed to and every seat's string", *_proof(match)]
     if not is_tagged(read_text(path)):
         facts.append("no tags, so a change from one legal match to another can't be detected")
     return True, f"{path} is correct: {'; '.join(facts)}; {_result(match)}"
+
+
+def _proof(match: Match) -> list[str]:
+    """Which kind of proof there is that nobody could choose the seed, nor change the match afterwards."""
+    fairness = match.fairness
+    assert fairness is not None
+    if fairness.order is None:
+        return ["an older kind of proof: it can't show that nobody chose a string after seeing the others"]
+    exposed = {seat: later for seat, later in fairness.exposed.items() if match.seats[seat] == HUMAN}
+    facts = [_exposure(seat, later) for seat, later in exposed.items()]
+    if not facts:
+        facts.append("no string was known before every seat was bound to its own")
+    undone = len(match.undone)
+    back = [f"something was taken back {f'{undone} times' if undone > 1 else 'once'}"] if undone else []
+    return [*facts, *back, "all of it is chained"]
+
+
+def _exposure(seat: str, later: list[str]) -> str:
+    names = " and ".join(later)
+    bound = f"was known before {names} {'were' if len(later) > 1 else 'was'} bound to one"
+    return f"the string of {seat} {bound}, so {names} and the server together could have chosen the seed"
 
 
 def _result(match: Match) -> str:
     if not match.over:
         return "the match is not over yet"
     scores = ", ".join(f"{seat} {share}" for seat, share in match.exact_scores.items())
-    how = f"{match.outcome.text}, and " if match.outcome and match.outcome.loser else ""
+    how = f"{match.outcome.text}, and " if match.outcome and match.outcome.reason != EndReason.RULES else ""
     return f"{how}the result is {scores}"

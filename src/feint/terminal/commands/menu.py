@@ -125,7 +125,8 @@ def _choose_rulings(game: Game, console: TerminalConsole) -> Game:
 
 def _choose_players(game: Game, console: TerminalConsole) -> dict[str, str] | None:
     """Who plays each seat; None if they are to meet at a server."""
-    from feint.bots.players import opponent_name, player_names
+    from feint.bots.levels import default_level, described, levels
+    from feint.bots.players import player_names
     from feint.terminal.local_play import against_the_computer
 
     console.say()
@@ -136,7 +137,10 @@ def _choose_players(game: Game, console: TerminalConsole) -> dict[str, str] | No
         return None
     if way == "2":
         return _choose_friends(game, console)
-    opponent = _ask_player(console, "Who is your opponent?", game, player_names(game), opponent_name(game))
+    for level in levels(game):
+        console.say(f"  {described(game, level)}")
+    names = [*levels(game), *player_names(game)]
+    opponent = _ask_player(console, "Who is your opponent?", game, names, default_level(game))
     seats = ", ".join(game.seats)
     seat = _answer(console, f"Which seat is yours? ({seats}; enter: {game.seats[0]}) ", game.seats, game.seats[0])
     return against_the_computer(game, seat, opponent)

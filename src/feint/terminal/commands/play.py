@@ -10,8 +10,9 @@ from feint.core.match import HUMAN, Match
 from feint.core.rulings import read_pairs
 from feint.terminal.arguments import Commands, Options, add_game, add_plain, add_rulings, add_seats, game_from
 
-WHO = """human or a bot. Without --seat you play the first seat against the computer; if you name any seat, people at
-this keyboard play those that you don't name. With --server, human is you, and the other seats stay open"""
+WHO = """human, a level (beginner, club, expert or best; feint games rates them), or a bot. Without --seat you play the
+first seat against the computer; if you name any seat, people at this keyboard play those that you don't name. With
+--server, human is you, and the other seats stay open"""
 
 
 def add_parser(commands: Commands) -> None:
@@ -77,9 +78,12 @@ def _started(options: Options) -> tuple[Match, Path | None]:
 
 def _who_plays(match: Match) -> str:
     """Who sits where when nobody was asked for, and how to have it otherwise."""
+    from feint.bots.levels import described
+
     you, *others = match.game.seats
     listed = " and ".join(filter(None, [", ".join(others[:-1]), others[-1]]))
-    bots = f"{match.seats[others[0]]} plays {listed}"
+    level = match.seats[others[0]]
+    bots = f"{described(match.game, level)}, plays {listed}"
     return f"You play {you}, {bots}. Add --seat {others[0]}={HUMAN} to play with a friend here."
 
 

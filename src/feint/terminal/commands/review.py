@@ -6,10 +6,6 @@ from feint.core.errors import FeintError
 from feint.terminal.arguments import Commands, Options, add_file, add_json, add_plain
 from feint.terminal.console import TerminalConsole
 
-REVIEWER = (
-    "search:10000"  # where search is the best that there is: a long match takes seconds, and always comes out alike
-)
-
 
 def add_parser(commands: Commands) -> None:
     """The arguments of `feint review`."""
@@ -24,9 +20,8 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: Options) -> int:
     """Go through a finished match and show where it was lost."""
-    from feint.bots import coach
-    from feint.bots.players import SEARCH, adviser_names
-    from feint.terminal.coach import judged_text, load_adviser, summary_lines
+    from feint.bots.review import review, reviewer
+    from feint.terminal.coach import judged_text, summary_lines
     from feint.terminal.progress import progress_bar
     from feint.terminal.saves import restore
 
@@ -34,20 +29,19 @@ def run(options: Options) -> int:
     if not match.over:
         raise FeintError(f"the match in {options.file} is not over yet; only a finished match can be reviewed")
     seats = match.game.seats if options.seat is None else (match.game.seats[match.game.seat_number(options.seat)],)
-    by = options.by or (REVIEWER if adviser_names(match.game)[:1] == [SEARCH] else None)
-    adviser, steps = load_adviser(match, by), len(match.steps)
+    with progress_bar("preparing the coach") as preparing:
+        by, adviser = reviewer(match, options.by, progress=preparing)
+    steps = len(match.steps)
     with progress_bar("reviewing every choice") as progress:
-        judged = coach.review(adviser, match, seats, 0, lambda done: progress(f"{done} of {steps}", done / steps))
+        found = review(by, adviser, match, seats, lambda done: progress(f"{done} of {steps}", done / steps))
     if options.json:
-        summaries = [coach.summary(seat, judged).to_json() for seat in seats]
-        found = {"game": match.game.name, "seats": summaries, "choices": [one.to_json() for one in judged]}
-        print(json.dumps(found, indent=2))
+        print(json.dumps({"game": match.game.name, **found.to_json()}, indent=2))
         return 0
     console.say(f"{match.game.title}: what each choice cost, in points out of 100")
-    for one in judged:
+    for one in found.judged:
         console.say(f"round {one.round}, {one.seat}: {judged_text(match, one)}")
     for seat in seats:
         console.say()
-        for line in summary_lines(match, seat, judged):
+        for line in summary_lines(match, seat, found.judged):
             print(line)
     return 0

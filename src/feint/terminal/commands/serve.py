@@ -1,11 +1,13 @@
 """`feint serve` lets people and bots play over a network, on a database file or PostgreSQL."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feint.core.errors import FeintError
 from feint.core.extras import require_extra
+from feint.core.files import reason
 from feint.core.rulings import read_pairs
 from feint.terminal.arguments import Commands, Options, add_count, whole_number
 
@@ -13,6 +15,9 @@ if TYPE_CHECKING:
     import socket
 
     from feint.server.event_store import EventStore
+
+STOP_WAIT = 4  # seconds for answers that are under way when the server is to stop
+DATABASE_VARIABLE = "FEINT_DATABASE"  # of the environment
 
 
 def add_parser(commands: Commands) -> None:
@@ -22,21 +27,56 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--host", metavar="ADDRESS", default=host, help=f"address to listen on (default: {host})")
     help = "port to listen on; 0 picks a free one (default: 8765)"
     parser.add_argument("--port", metavar="N", type=whole_number, default=8765, help=help)
-    help = "postgresql+asyncpg://... (default: a SQLite file in your data folder)"
+    help = f"postgresql+asyncpg://... (default: what {DATABASE_VARIABLE} says, or a SQLite file in your data folder)"
     parser.add_argument("--database", metavar="URL", help=help)
+    help = "file with the database's password, which others on this machine could read in a command"
+    parser.add_argument("--database-password-file", metavar="FILE", type=Path, help=help)
     add_count(parser, "--workers", "number of processes; more than 1 needs PostgreSQL", 1)
     help = "change a limit; docs/developers/server.md lists them"
     parser.add_argument("--limit", metavar="NAME=VALUE", action="append", default=[], help=help)
     help = "address of the reverse proxy in front of this server, which is trusted to say who is asking"
     parser.add_argument("--proxy", metavar="ADDRESS", help=help)
+    help = "name by which this server may be called, besides addresses and names in a home network; * for any"
+    parser.add_argument("--allow-host", metavar="NAME", action="append", default=[], help=help)
+    help = "site whose pages may use this server, such as https://example.org; * for any"
+    parser.add_argument("--allow-origin", metavar="ORIGIN", action="append", default=[], help=help)
     parser.set_defaults(run=run)
 
 
 def run(options: Options) -> int:
     """Serve until Ctrl-C."""
     limits = read_pairs(options.limit)
-    serve(options.host, options.port, options.database, options.workers, limits, options.proxy)
+    database = _with_password(options.database or os.environ.get(DATABASE_VARIABLE), options.database_password_file)
+    hosts, origins = ([text.lower() for text in given] for given in (options.allow_host, options.allow_origin))
+    serve(options.host, options.port, database, options.workers, limits, options.proxy, hosts=hosts, origins=origins)
     return 0
+
+
+def _with_password(database: str | None, file: Path | None) -> str | None:
+    """The URL of a database with the password from a file, if there is one: the first line, without its end."""
+    if file is None:
+        return database
+    require_extra("sqlalchemy", "server")
+    from sqlalchemy import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    try:
+        password = next(iter(file.read_text(encoding="utf-8").splitlines()), "")
+    except OSError as error:
+        raise FeintError(f"{file} can't be read: {reason(error)}") from None
+    except ValueError:
+        raise FeintError(f"{file} can't be read: it is not text") from None
+    if not password:
+        raise FeintError(f"{file} is empty; its first line should be the database's password")
+    try:
+        url = make_url(database or "")
+    except ArgumentError:
+        url = None
+    if url is None or not url.drivername.startswith("postgresql"):
+        raise FeintError("--database-password-file needs a --database postgresql+asyncpg://...; a file has no password")
+    if url.password is not None:
+        raise FeintError("the database's password is in --database and in a file; leave one of them out")
+    return url.set(password=password).render_as_string(hide_password=False)
 
 
 def serve(
@@ -47,6 +87,8 @@ def serve(
     limits: dict[str, str] | None = None,
     proxy: str | None = None,
     on_listening: Callable[[str], None] | None = None,
+    hosts: Sequence[str] = (),
+    origins: Sequence[str] = (),
 ) -> None:
     """Serve until Ctrl-C.
 
@@ -66,11 +108,12 @@ def serve(
 
     from feint.server.app import ENVIRONMENT
     from feint.server.event_store import EventStore
+    from feint.server.http_limits import LimitedHttp
     from feint.server.settings import Settings, limited
     from feint.server.websocket import DirectWebSocket
 
     place = database or f"sqlite+aiosqlite:///{user_data_path('feint') / 'tables.sqlite'}"
-    settings = limited(Settings(place), limits or {})
+    settings = limited(Settings(place, hosts=tuple(hosts), origins=tuple(origins)), limits or {})
     store = EventStore(settings.database)
     if workers < 1:
         raise FeintError("--workers must be 1 or more")
@@ -90,10 +133,12 @@ def serve(
         workers=workers,
         access_log=False,  # whoever knows the address of a table that isn't public can sit down there
         log_level="warning",
+        http=LimitedHttp,
         ws=DirectWebSocket,
         ws_max_size=settings.message,
         ws_per_message_deflate=False,  # lengths of what is compressed tell about what is in it
         server_header=False,
+        timeout_graceful_shutdown=STOP_WAIT,
         # Anyone can write into a header where they come from; only a server that one has put there oneself is believed.
         proxy_headers=proxy is not None,
         forwarded_allow_ips=proxy,

@@ -15,7 +15,7 @@ from feint.terminal.console import wrapped
 from feint.terminal.exit_codes import INTERRUPTED
 
 if TYPE_CHECKING:
-    from feint.core.report import ResultTable
+    from feint.core.result_table import ResultTable
     from feint.lab import SimulationReport
 
 
@@ -77,7 +77,7 @@ def _write_csv(path: Path, listing: "ResultTable") -> None:
 
 def _seats(report: "SimulationReport") -> "ResultTable":
     """Wins by seat, for a game without a table."""
-    from feint.core.report import ResultTable
+    from feint.core.result_table import ResultTable
 
     rows = [(seat, report.bots[seat], count, *report.share(count)) for seat, count in report.wins.items()]
     return ResultTable(("seat", "bot", "wins", "share", "low", "high"), tuple(rows))
