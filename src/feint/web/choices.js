@@ -1,12 +1,15 @@
-/** Draws a seat's choices as buttons: in groups when there are many, with a search field when there are very many.
+/** Draws a seat's choices as a list of buttons: in groups when there are many, with a search field when there are very many.
  *
- * A long list would push the board away, which offers the same choices: it is folded until someone opens it. */
+ * A board offers the same choices, so the list is folded until someone wants it. Folded it is still there for screen readers
+ * and for the digit keys, and whoever comes to it by keyboard sees it. */
 
 import { html } from "./dom.js";
-import { showLongLists, showsLongLists } from "./storage.js";
+import { showLists, showsLists } from "./storage.js";
+import { describe } from "./table_model.js";
 
 const MANY = 12; // from then on in groups
 const VERY_MANY = 40; // from then on with a field to type in
+const BESIDE = "(min-width: 941px), (orientation: landscape)"; // there the list stands beside the board, and takes none of its room
 const DIGITS = [..."123456789"];
 
 export class Choices {
@@ -19,23 +22,25 @@ export class Choices {
     this._onBoard = onBoard;
     /** @type {string[]} */
     this._legal = [];
+    /** @type {Record<string, string>} */
+    this._details = {};
     /** @type {string | null} */
     this._sent = null;
     this._group = "";
     this._typed = "";
     this._hadFocus = false;
+    /** @type {string | null} the choice that a hint recommends */
+    this._recommended = null;
+    this._opened = false; // until the next question, to show it
     this._groups = html("div", { class: "groups", role: "group", "aria-label": "Kinds of choices" });
     this._field = /** @type {HTMLInputElement} */ (
       html("input", { type: "search", "aria-label": "Search the choices", placeholder: "Search the choices", autocomplete: "off" })
     );
     this._options = html("div", { class: "options", role: "group", "aria-label": "Your choices" });
     this._more = html("p", { class: "soft small" });
-    const toggle = () => {
-      showLongLists(!showsLongLists());
-      this._draw();
-    };
-    this._fold = html("button", { type: "button", class: "quiet fold", "aria-expanded": "false", onclick: toggle });
-    this.element = html("div", { class: "choosing" }, this._fold, this._groups, this._field, this._options, this._more);
+    this._fold = html("button", { type: "button", class: "quiet fold", "aria-expanded": "false", onclick: () => this.toggle() });
+    this._list = html("div", { class: "choosing" }, this._groups, this._field, this._options, this._more);
+    this.element = html("div", { class: "choosing" }, this._fold, this._list);
     this._field.addEventListener("input", () => {
       this._typed = this._field.value;
       this._draw();
@@ -50,15 +55,18 @@ export class Choices {
    * Offer these choices.
    * @param {string[]} legal
    * @param {string | null} sent the one that was sent and has no answer yet
+   * @param {Record<string, string>} details what they come to, in a few words
    */
-  show(legal, sent) {
-    const same = legal.length === this._legal.length && legal.every((text, index) => text === this._legal[index]);
+  show(legal, sent, details) {
+    const same = legal.length === this._legal.length
+      && legal.every((text, index) => text === this._legal[index] && details[text] === this._details[text]);
     if (same && sent === this._sent) return;
     if (!same) {
       this._typed = this._field.value = "";
       this._group = "";
     }
     this._legal = legal;
+    this._details = details;
     this._sent = sent;
     this._draw();
   }
@@ -75,9 +83,30 @@ export class Choices {
     return true;
   }
 
+  /**
+   * Mark a choice, or none.
+   * @param {string | null} choice
+   * @param {boolean} open whether the list has to be shown for it
+   */
+  recommend(choice, open) {
+    if (choice === this._recommended) return;
+    this._recommended = choice;
+    this._opened = choice !== null && open && matchMedia(BESIDE).matches;
+    if (this._opened) this._group = String(choice).split(" ", 1)[0];
+    this._draw();
+    if (this._opened) this._options.querySelector(".recommended")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Show the list, or fold it again. */
+  toggle() {
+    showLists(this._list.classList.contains("folded"));
+    this._opened = false;
+    this._draw();
+  }
+
   /** Go to the first choice. */
   focus() {
-    const folded = this._fold.getAttribute("aria-expanded") === "false" && !this._fold.hidden;
+    const folded = this._list.classList.contains("folded");
     const first = folded ? this._fold : this._field.hidden ? this._options.querySelector("button") : this._field;
     /** @type {HTMLElement | null} */ (first)?.focus({ preventScroll: true });
   }
@@ -90,16 +119,19 @@ export class Choices {
     const groups = kinds(this._legal);
     const group = groups.has(this._group) ? this._group : groups.keys().next().value ?? "";
     const inGroup = groups.size ? /** @type {string[]} */ (groups.get(group)) : this._legal;
-    const long = this._onBoard && this._legal.length > MANY;
-    const folded = long && !showsLongLists();
-    this._fold.hidden = !long;
+    const folded = this._onBoard && !showsLists() && !this._opened;
+    const { length } = this._legal;
+    const details = this._details;
+    this._fold.hidden = !this._onBoard;
     this._fold.setAttribute("aria-expanded", String(!folded));
-    this._fold.textContent = folded ? `Choose on the board, or list all ${this._legal.length} choices` : "Hide the list";
-    this._field.hidden = folded || this._legal.length <= VERY_MANY;
+    const how = html("span", { class: "how" }, length === 1 ? "your only choice" : `all ${length} choices`);
+    this._fold.replaceChildren(html("span", {}, folded ? "List " : "Hide ", how), html("kbd", { "aria-hidden": "true" }, "C"));
+    this._list.classList.toggle("folded", folded);
+    this._field.hidden = length <= VERY_MANY;
     const typed = this._typed.toLowerCase().split(/\s+/).filter(Boolean);
-    const wanted = typed.length ? this._legal.filter((text) => typed.every((part) => text.toLowerCase().includes(part))) : inGroup;
-    const shown = folded ? [] : wanted.slice(0, VERY_MANY);
-    this._groups.hidden = folded || !groups.size || typed.length > 0;
+    const wanted = typed.length ? this._legal.filter((text) => typed.every((part) => describe(text, details).toLowerCase().includes(part))) : inGroup;
+    const shown = wanted.slice(0, VERY_MANY);
+    this._groups.hidden = !groups.size || typed.length > 0;
     this._groups.replaceChildren(
       ...[...groups].map(([name, texts]) => {
         const pick = () => {
@@ -110,13 +142,11 @@ export class Choices {
         return html("button", { type: "button", "aria-pressed": pressed, "data-group": name, onclick: pick }, `${name} (${texts.length})`);
       }),
     );
-    this._options.hidden = folded;
-    this._options.classList.toggle("many", shown.length > MANY);
     const keys = keysOf(shown);
     this._options.replaceChildren(...shown.map((text, index) => this._button(text, keys[index])));
     const rest = wanted.length - shown.length;
-    const only = this._legal.length === 1; // it is not made for them: how fast it came would tell others that there was no other
-    this._more.hidden = folded || (rest <= 0 && shown.length > 0 && !only);
+    const only = this._legal.length === 1; // not one that is made for them: how fast it came would tell others that it was the only one
+    this._more.hidden = rest <= 0 && shown.length > 0 && !only;
     const more = shown.length ? `${rest} more: type to narrow the list.` : "No choice matches.";
     this._more.textContent = only ? "This is your only choice." : more;
     if (had === this._field) this._field.focus();
@@ -133,8 +163,8 @@ export class Choices {
     const hint = key !== null ? html("kbd", { "aria-hidden": "true" }, key) : null;
     const pick = () => this._choose(text);
     const off = this._sent !== null;
-    const attributes = { type: "button", class: sent ? "sent" : null, disabled: off, "data-choice": text, "data-key": key, onclick: pick };
-    return html("button", attributes, text, hint);
+    const attributes = { type: "button", class: sent ? "sent" : text === this._recommended ? "recommended" : null, disabled: off, "data-choice": text, "data-key": key, onclick: pick };
+    return html("button", attributes, describe(text, this._details), hint);
   }
 
   /**
@@ -152,12 +182,13 @@ export class Choices {
 }
 
 /**
- * The key of each choice: the digit that it ends with, so that 3 burns 3; the others get what is left, in order.
+ * The key of each choice: the number that it is about, so that 3 burns 3, but not one in a name ("at P3", "Drone 1"); the others get
+ * what is left, in order.
  * @param {string[]} texts
  * @returns {(string | null)[]}
  */
 export function keysOf(texts) {
-  const own = texts.map((text) => /(?:^|\D)(\d)$/.exec(text)?.[1] ?? null);
+  const own = texts.map((text) => /^(?:[a-z\d]+ )*(\d)$/.exec(text)?.[1] ?? null);
   const digits = own.filter((digit) => digit !== null);
   const unique = new Set(digits).size === digits.length;
   const free = DIGITS.filter((digit) => !unique || !digits.includes(digit));

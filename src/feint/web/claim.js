@@ -2,7 +2,7 @@
 
 import { html, setText } from "./dom.js";
 import { absentees } from "./table_model.js";
-import { capitalize, list } from "./text.js";
+import { capitalize, list, withArticle } from "./text.js";
 
 export class ClaimOffer {
   /** @param {() => void} claim */
@@ -24,7 +24,7 @@ export class ClaimOffer {
     const wait = Math.ceil(claimAfter - (now - since) / 1000);
     this.element.hidden = !away.length;
     this._button.hidden = !away.length || wait > 0;
-    setText(this._who, away.length ? capitalize(`${list(away)} ${away.length > 1 ? "have" : "has"} disconnected.`) : "");
+    setText(this._who, away.length ? capitalize(`${list(away.map(withArticle))} ${away.length > 1 ? "have" : "has"} disconnected.`) : "");
     setText(this._wait, away.length && wait > 0 ? `You can claim victory in ${wait} s.` : "");
   }
 }

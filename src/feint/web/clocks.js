@@ -1,6 +1,7 @@
 /** Draws the seats' clocks, and keeps them running on the screen. */
 
 import { html } from "./dom.js";
+import { capitalize, seatName } from "./text.js";
 
 const SHORT = 10_000; // ms: from here on the time is marked as running out
 
@@ -21,7 +22,7 @@ export class Clocks {
     clearTimeout(this._timer);
     const { time, ended } = state;
     this._elements = new Map(Object.keys(time?.left ?? {}).map((seat) =>
-      [seat, html("span", { class: "time numbers", role: "timer", "aria-label": `${seat}'s time` })]));
+      [seat, html("span", { class: "time numbers", role: "timer", "aria-label": `${capitalize(seatName(seat))}'s time` })]));
     if (time) this._tick(ended ? { ...time, running: [] } : time, serverTime);
     return this._elements;
   }

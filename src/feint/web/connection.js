@@ -13,6 +13,7 @@ const LONGEST_WAIT = 5000;
  * @property {() => void} changed the model has changed
  * @property {() => void} connection the connection has changed
  * @property {(sentence: string) => void} refused the server refused a request
+ * @property {() => void} [unfair] something that the server tells doesn't fit what it told before
  */
 
 export class Connection {
@@ -21,14 +22,17 @@ export class Connection {
    * @param {string | null} token null: a spectator
    * @param {import("./table_model.js").TableModel} model
    * @param {Listener} listener
+   * @param {import("./witness.js").Witness | null} witness null: the match is over, and only looked at
    */
-  constructor(table, token, model, listener) {
+  constructor(table, token, model, listener, witness = null) {
     /** @type {ConnectionState} */
     this.state = "connecting";
     this._table = table;
     this._token = token;
     this._model = model;
     this._listener = listener;
+    this._witness = witness;
+    this._revealed = false;
     this._wait = FIRST_WAIT;
     this._closed = false;
     /** @type {WebSocket | null} */
@@ -47,6 +51,12 @@ export class Connection {
   /** @param {string} choice */
   choose(choice) {
     const message = this._model.choose(choice);
+    if (message) this._request(message);
+  }
+
+  /** Make the only choice there is, if that tells nobody anything. */
+  chooseForced() {
+    const message = this._model.chooseForced();
     if (message) this._request(message);
   }
 
@@ -80,7 +90,11 @@ export class Connection {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/tables/${this._table}/socket`);
     this._socket = socket;
-    socket.onopen = () => this._send(this._model.join(this._token));
+    socket.onopen = () => {
+      this._revealed = false;
+      this._witness?.join(this._model.seat);
+      this._send(this._model.join(this._token));
+    };
     socket.onmessage = (event) => this._receive(JSON.parse(event.data));
     socket.onclose = (event) => {
       if (this._closed || socket !== this._socket) return;
@@ -95,7 +109,9 @@ export class Connection {
 
   /** @param {import("./protocol.js").ServerMessage} message */
   _receive(message) {
+    if (this._witness) this._observe(this._witness, message);
     const changed = this._model.receive(message);
+    this._reveal();
     if (message.type === "joined" || message.type === "table") {
       this._wait = FIRST_WAIT;
       this._become("open");
@@ -103,6 +119,26 @@ export class Connection {
     }
     if (message.type === "error") this._listener.refused(asSentence(message.error));
     if (changed) this._listener.changed();
+  }
+
+  /**
+   * @param {import("./witness.js").Witness} witness
+   * @param {import("./protocol.js").ServerMessage} message
+   */
+  _observe(witness, message) {
+    const answered = this._model.answeredBy(message);
+    if (answered) witness.noteChoice(this._model.seat, answered.ask, answered.choice);
+    const known = witness.complaints.length;
+    witness.see(this._model.seat, message);
+    if (witness.complaints.length > known) this._listener.unfair?.();
+  }
+
+  /** Reveal the seat's string, when all others are bound to theirs. */
+  _reveal() {
+    const string = this._revealed ? null : this._witness?.toReveal(this._model.seat, this._model.latest.seats);
+    if (!string) return;
+    this._revealed = true;
+    this._send({ type: "reveal", id: "reveal", string });
   }
 
   /** @param {ConnectionState} state */

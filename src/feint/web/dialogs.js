@@ -9,7 +9,7 @@ import { html, svg } from "./dom.js";
  * @param {...Node} content
  * @returns {HTMLDialogElement}
  */
-function dialog(title, kind, ...content) {
+export function dialog(title, kind, ...content) {
   const id = `dialog-${kind}`;
   const cross = svg("svg", { viewBox: "0 0 20 20", width: 20, height: 20, "aria-hidden": "true" },
     svg("path", { d: "M5 5l10 10M15 5L5 15", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round" }));

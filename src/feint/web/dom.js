@@ -1,5 +1,7 @@
 /** Small helpers to build SVG and HTML, to make elements clickable, and to animate them; for the page and for boards. */
 
+import { paced } from "./motion.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string | null | undefined} Child */
@@ -77,11 +79,12 @@ export function button(element, label, pick) {
 
 /**
  * An animation. `step` is called with how much of it is over, 0 to 1, and always with 1 at the end.
- * @param {number} ms
+ * @param {number} ms at normal speed
  * @param {(t: number) => void} step
  * @returns {{done: Promise<void>, finish: () => void}} finish jumps to the end
  */
 export function tween(ms, step) {
+  const long = paced(ms);
   let over = false;
   /** @type {() => void} */
   let resolve = () => {};
@@ -93,17 +96,70 @@ export function tween(ms, step) {
     step(1);
     resolve();
   };
-  const limit = setTimeout(finish, ms + 100); // a page in the background gets no frames
+  const limit = setTimeout(finish, long + 100); // a page in the background gets no frames
   const start = performance.now();
   const frame = (/** @type {number} */ now) => {
     if (over) return;
-    const t = Math.max(0, (now - start) / ms);
+    const t = Math.max(0, (now - start) / long);
     if (t >= 1) return finish();
     step(t);
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
   return { done, finish };
+}
+
+/** @type {Map<string, Promise<unknown>>} the page's own style sheets that are on it, or on their way, by address */
+const loaded = new Map();
+
+/**
+ * Get the looks of a part of the page that the first look does without, once.
+ * @param {string} address
+ */
+export function loadStyle(address) {
+  const found = loaded.get(address);
+  if (found) return found;
+  const link = html("link", { rel: "stylesheet", href: address });
+  const there = new Promise((resolve) => ["load", "error"].forEach((kind) => link.addEventListener(kind, resolve)));
+  loaded.set(address, there);
+  document.head.append(link);
+  return there;
+}
+
+const TAP = 400; // ms from lifting a finger to the click, at most
+
+/**
+ * Draw again whenever an element has got another size; but not while something in it is pressed: what is drawn anew under a
+ * finger isn't clicked.
+ * @param {HTMLElement} host
+ * @param {() => void} redraw
+ */
+export function onResize(host, redraw) {
+  let [wide, high] = [host.clientWidth, host.clientHeight];
+  let pressed = false;
+  let release = 0;
+  const look = () => {
+    if (pressed || (host.clientWidth === wide && host.clientHeight === high)) return;
+    [wide, high] = [host.clientWidth, host.clientHeight];
+    redraw();
+  };
+  const lift = () => {
+    clearTimeout(release);
+    pressed = false;
+    look();
+  };
+  host.addEventListener("pointerdown", () => {
+    clearTimeout(release);
+    pressed = true;
+    const held = new AbortController();
+    const lifted = () => {
+      held.abort();
+      release = setTimeout(lift, TAP);
+    };
+    for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, lifted, { signal: held.signal }); // also outside of it
+  });
+  host.addEventListener("click", () => setTimeout(lift));
+  new ResizeObserver(look).observe(host);
 }
 
 /** @type {Set<string>} the style sheets that are on the page */
@@ -128,9 +184,4 @@ export function addStyle(style) {
  */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
-}
-
-/** Whether someone's system is set to less motion. */
-export function prefersReducedMotion() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,4 +1,4 @@
-/** A game's picture and colour: from its emblem.js, or made from its name. */
+/** A game's picture and colour: from its emblem.js; from its name, where there is none or it can't be had. */
 
 import { html, svg } from "./dom.js";
 
@@ -26,11 +26,13 @@ export function emblem(game, around) {
  * @returns {Promise<{draw: () => SVGElement, hue: number}>}
  */
 export async function picture(game) {
-  if (game.files.includes("emblem.js")) {
+  if (!game.files.includes("emblem.js")) return fromName(game.name);
+  try {
     const own = await import(`/games/${game.name}/emblem.js`);
     return { draw: own.default, hue: own.hue };
+  } catch {
+    return fromName(game.name); // the connection is gone, or whoever looked at it has left: a picture matters too little to say so
   }
-  return fromName(game.name);
 }
 
 /** @param {string} name */

@@ -1,35 +1,71 @@
-/** How a match ended, in words: for every reason that the server knows, and who has won. */
+/** How a match ended, in words: who has won, what decided it, and why it ended if the rules didn't end it. */
 
 import { EndReason, FORFEITS } from "./protocol.js";
-import { capitalize, list } from "./text.js";
+import { capitalize, list, seatName, withArticle } from "./text.js";
 
-/** @typedef {import("./protocol.js").Ended} Ended */
+/** @typedef {import("./protocol.js").Ending} Ending */
+/** @typedef {import("./types.js").State} State */
 
-/** @param {Ended} ended */
-export function reason({ why, by }) {
-  if (why === EndReason.RULES) return "Everything hidden is revealed now. Step back through the match to see it.";
-  if (why === EndReason.CLOSED) return "Nobody played here for a long time.";
-  return capitalize(`${by} ${FORFEITS[why]}.`);
+const DECISIVE = 3; // lines of the log, at most
+
+/**
+ * Why a match ended before its rules ended it; null if they did.
+ * @param {Ending} ended
+ * @param {boolean} begun whether it had begun
+ */
+function reason({ why, by }, begun) {
+  if (why === EndReason.RULES) return null;
+  if (why === EndReason.CLOSED && by) return capitalize(`${by} never came back to begin the match.`);
+  if (why === EndReason.CLOSED) return begun ? "Nobody played here for a long time." : "The match never began.";
+  if (why === EndReason.AGREED) return "The players agreed to a draw.";
+  if (why === EndReason.LIMIT) return "The match went on for too long, so it is a draw.";
+  return capitalize(`${withArticle(String(by))} ${FORFEITS[why]}.`);
+}
+
+/**
+ * What decided a match: the last lines of the game's own log, or why it ended before its time.
+ * @param {State[]} states
+ * @returns {string[]}
+ */
+export function decision(states) {
+  const end = states.findIndex(({ ended }) => ended);
+  const { ended, view, log } = states[end];
+  const early = reason(/** @type {Ending} */ (ended), view !== null);
+  return early ? [early] : log.filter(Boolean).slice(-DECISIVE);
 }
 
 /**
  * Who has won.
- * @param {Ended} ended
+ * @param {Ending} ended
  * @param {string[]} mine the seats played on this device
  */
 export function verdict({ scores }, mine) {
   if (!scores) return "The table was closed";
   const best = Math.max(...Object.values(scores));
   const winners = Object.keys(scores).filter((seat) => scores[seat] === best);
-  if (winners.length > 1) return winners.length === Object.keys(scores).length ? "Draw" : capitalize(`${list(winners)} share the win`);
+  if (winners.length > 1) return winners.length === Object.keys(scores).length ? "Draw" : capitalize(`${list(winners.map(withArticle))} share the win`);
   if (mine.length === 1) return winners[0] === mine[0] ? "You win" : "You lose";
-  return capitalize(`${winners[0]} wins`);
+  return capitalize(`${seatName(winners[0])} wins`);
 }
 
 /**
- * How a match ended other than by its rules, as a line for the log; null where the game's own log says it.
- * @param {Ended} ended
+ * What came of a match for those who played it here.
+ * @param {Ending} ended
+ * @param {string[]} mine the seats played on this device
+ * @returns {import("./storage.js").MatchResult}
  */
-export function lastLine(ended) {
-  return ended.why === EndReason.RULES ? null : `${reason(ended)} ${verdict(ended, [])}.`;
+export function resultFor({ scores }, mine) {
+  if (!scores) return "unfinished";
+  const best = Math.max(...Object.values(scores));
+  const winners = Object.keys(scores).filter((seat) => scores[seat] === best);
+  if (winners.length > 1) return winners.some((seat) => mine.includes(seat)) ? "draw" : "lost";
+  return mine.includes(winners[0]) ? "won" : "lost";
+}
+
+/**
+ * Why a match ended other than by its rules, as a line for the log; null where the game's own log says it.
+ * @param {State} state
+ */
+export function lastLine({ ended, view }) {
+  return ended && reason(ended, view !== null);
 }

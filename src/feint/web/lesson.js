@@ -1,16 +1,13 @@
 /** A lesson of a game: the coach's words beside the game's own board, which asks for choices as at a table. */
 
-import { BoardHost } from "./board_host.js";
-import { Choices } from "./choices.js";
-import { showRules } from "./dialogs.js";
-import { html } from "./dom.js";
+import { html, setText } from "./dom.js";
 import { picture } from "./emblem.js";
+import { Exercise } from "./exercise.js";
 import { HttpError, loadGame, request } from "./http.js";
-import { Log } from "./log.js";
+import { reading } from "./reading.js";
 import { keepProgress, lessonProgress } from "./storage.js";
-import { TableModel } from "./table_model.js";
 
-const SPACE = 10; // pixels above the coach's words, where they have to be scrolled to
+const NO_QUESTION = { legal: [], details: {}, ask: null };
 
 /** @typedef {import("./protocol.js").LessonState} LessonState */
 
@@ -70,7 +67,7 @@ function ask(game, number, choices) {
   return request(`/lessons/${encodeURIComponent(game.name)}/${number}`, { choices });
 }
 
-class LessonPage {
+class LessonPage extends Exercise {
   /**
    * @param {import("./main.js").Page} page
    * @param {import("./types.js").Game} game
@@ -79,36 +76,18 @@ class LessonPage {
    * @param {string[]} choices the right ones so far
    */
   constructor(page, game, number, state, choices) {
-    this._game = game;
+    super(game, state.seat);
     this._number = number;
     this._state = state;
     this._made = choices;
-    this._model = new TableModel(Object.fromEntries(game.seats.map((seat) => [seat, null])), state.seat);
-    const choose = (/** @type {string} */ choice) => this._choose(choice);
-    this._board = new BoardHost(game, this._model, choose, () => this._render());
-    this._choices = new Choices(choose, game.files.includes("board.js"));
-    this._log = new Log();
-    this._words = html("div", { class: "said", "aria-live": "polite" });
-    this._coach = html("section", { class: "coach card", "aria-label": "Your coach", tabindex: "0" });
+    /** @type {LessonState | null} what the coach has spoken about */
+    this._said = null;
     this._next = html("div", { class: "actions" });
-    this._panel = html("section", { class: "choices card", "aria-label": "Your choices" }, this._choices.element);
-    page.where.textContent = game.title;
-    page.tools.replaceChildren(html("button", { type: "button", class: "quiet", onclick: () => showRules(game, {}) }, "Rules"));
-    document.title = `Learn ${game.title} – Feint`;
-    page.main.replaceChildren(
-      html("div", { class: "table lesson" },
-        html("div", { class: "play" }, html("div", { class: "stage card" }, this._board.element), this._panel),
-        html("div", { class: "side" }, this._coach, this._log.element)));
-    this._coach.append(this._contents(), html("h1", {}, state.title), this._words, this._next);
-    this._onKey = (/** @type {KeyboardEvent} */ event) => this._key(event);
-    addEventListener("keydown", this._onKey);
+    this._ask = html("p", { class: "ask", "aria-live": "polite" }); // always in sight, however much there is to read
+    const coach = html("section", { class: "coach card", "aria-label": "Your coach" },
+      this._contents(), html("h1", {}, state.title), reading(this._words), this._ask, this._next);
+    this._fill(page, `Learn ${game.title}`, state.title, {}, coach);
     this._begin();
-  }
-
-  /** Go elsewhere. */
-  leave() {
-    this._board.leave();
-    removeEventListener("keydown", this._onKey);
   }
 
   /** All lessons of the game, by number; those that are done have a mark. */
@@ -136,8 +115,8 @@ class LessonPage {
 
   /** What the model is told of what can be chosen. */
   _question() {
-    const { say, legal, done } = this._state;
-    return say === null ? { legal: [], ask: null } : { legal, ask: done };
+    const { say, legal, details, done } = this._state;
+    return say === null ? NO_QUESTION : { legal, details, ask: done };
   }
 
   /** @param {string} choice */
@@ -165,7 +144,7 @@ class LessonPage {
     const { steps } = this._state;
     this._made = [...this._made, choice];
     steps.forEach(({ view, log }, at) => {
-      const question = at === steps.length - 1 ? this._question() : { legal: [], ask: null };
+      const question = at === steps.length - 1 ? this._question() : NO_QUESTION;
       this._model.receive({ type: "change", number: this._model.latest.number + 1, view, log, done: id, ...question });
     });
     this._remember();
@@ -191,21 +170,21 @@ class LessonPage {
 
   /** Draw everything around the board. What the coach says of something is said when it has been seen. */
   _render() {
-    const { latest, sentChoice, states } = this._model;
-    const board = this._board;
-    this._log.show(states, Math.max(0, board.at));
-    const legal = sentChoice !== null ? latest.legal : board.legal;
-    this._panel.hidden = !legal.length;
-    this._choices.show(legal, sentChoice);
-    if (sentChoice === null && !board.moving && board.at === states.length - 1) this._speak();
+    super._render();
+    if (this._model.sentChoice === null && this._board.upToDate) this._speak();
   }
 
   _speak() {
+    if (this._said === this._state) return; // someone may have read on
+    this._said = this._state;
     const { right, words, say } = this._state;
-    const verdict = words ? [html("div", { class: `verdict ${right ? "good" : "bad"}` }, ...paragraphs(words))] : [];
-    this._words.replaceChildren(...verdict, ...(say ? [html("div", { class: "ask" }, ...paragraphs(say))] : []));
+    const verdict = words ? [html("div", { class: `verdict ${right ? "good" : "bad"}` }, ...paragraphs(split(words)))] : [];
+    const told = say === null ? [] : split(say);
+    setText(this._ask, told.pop() ?? "");
+    this._words.replaceChildren(...verdict, ...(told.length ? [html("div", { class: "told" }, ...paragraphs(told))] : []));
+    this._words.scrollTop = 0;
+    this._ask.hidden = say === null;
     this._next.hidden = say !== null;
-    this._coach.scrollTop = verdict.length ? this._words.offsetTop - this._coach.offsetTop - SPACE : 0;
     if (say === null && !this._next.children.length) this._next.append(...this._whatNow());
   }
 
@@ -218,16 +197,10 @@ class LessonPage {
       : html("a", { class: "button main", href: `#/learn/${name}/${this._number + 1}` }, `Next: ${lessons[this._number]}`);
     return [next, html("a", { class: "button", href: "#/" }, "All games")];
   }
-
-  /** @param {KeyboardEvent} event */
-  _key(event) {
-    const target = /** @type {Element} */ (event.target);
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target.closest?.("input, select, textarea, dialog")) return;
-    if (/^[0-9]$/.test(event.key) && !this._panel.hidden && this._choices.key(event.key)) event.preventDefault();
-  }
 }
 
 /** @param {string} text */
-function paragraphs(text) {
-  return text.split("\n\n").map((part) => html("p", {}, part));
-}
+const split = (text) => text.split("\n\n");
+
+/** @param {string[]} parts */
+const paragraphs = (parts) => parts.map((part) => html("p", {}, part));

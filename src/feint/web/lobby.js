@@ -1,10 +1,13 @@
-/** The lobby: a card for each game, one's own tables, and tables that others have opened. */
+/** The lobby: a card for each game, one's own matches, and games that others have opened. */
 
 import { html } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { allGames, request } from "./http.js";
+import { row } from "./match_row.js";
+import { Matches } from "./matches.js";
 import { lessonProgress, storedTables } from "./storage.js";
-import { list } from "./text.js";
+import { list, withArticle } from "./text.js";
+import { welcome } from "./welcome.js";
 
 const REFRESH = 5000; // ms between requests for the open tables
 
@@ -22,22 +25,26 @@ export async function lobby({ main, here }) {
     place.append(card, ...(game.lessons.length ? [learn(game)] : []));
     return place;
   });
-  const own = html("section");
+  const byName = new Map(games.map((game) => [game.name, game]));
+  const own = new Matches(byName);
   const open = html("section");
+  const greeting = welcome(games);
   main.replaceChildren(
     html("div", { class: "hero" },
       html("h1", {}, "Games of hidden choices"),
-      html("p", {}, "Guess what your opponent chose, and be hard to guess yourself. Play against a friend, a bot, or someone next to you.")),
+      html("p", {}, "Guess what your opponent chose, and be hard to guess yourself. Play against a friend, a bot, or someone next to you."),
+      html("div", { class: "actions" }, html("a", { class: "button", href: "#/puzzles/daily" }, "Puzzle of the day"), html("a", { class: "button quiet", href: "#/puzzles" }, "All puzzles"))),
+    ...(greeting ? [greeting] : []),
     html("ul", { class: "shelf" }, ...cards),
-    html("div", { class: "tables" }, own, open),
+    html("div", { class: "tables" }, own.element, open),
+    html("p", { class: "small" }, html("a", { href: "#/analysis" }, "Analyse a match from a file")),
   );
-  const byName = new Map(games.map((game) => [game.name, game]));
   const refresh = async () => {
-    showOwn(own, byName);
+    own.refresh();
     try {
       showOpen(open, await request("/tables"), byName);
     } catch {
-      open.replaceChildren(html("h2", {}, "Open tables"), html("p", { class: "soft" }, "The server can't be reached. Trying again…"));
+      open.replaceChildren(html("h2", {}, "Open games"), html("p", { class: "soft" }, "The server can't be reached. Trying again…"));
     }
   };
   await refresh();
@@ -62,52 +69,20 @@ function players(game) {
   return least === game.seats.length ? `${least} players` : `${least} to ${game.seats.length} players`;
 }
 
-/** @typedef {Map<string, import("./types.js").Game>} Games by name */
-
-/**
- * @param {HTMLElement} place
- * @param {Games} games
- */
-function showOwn(place, games) {
-  const stored = storedTables().slice(0, 8);
-  if (!stored.length) return place.replaceChildren();
-  const rows = stored.map(({ table, game, title, tokens, ended }) =>
-    row(games.get(game), title, `you are ${list(Object.keys(tokens))}`, table, ended ? "Review" : "Resume", !ended));
-  keepFocus(place, html("h2", {}, "Your tables"), html("ul", { class: "rows card" }, ...rows));
-}
-
 /**
  * @param {HTMLElement} place
  * @param {any[]} listed
- * @param {Games} games
+ * @param {Map<string, import("./types.js").Game>} games by name
  */
 function showOpen(place, listed, games) {
   const mine = new Set(storedTables().map(({ table }) => table));
   const rows = listed.filter(({ table }) => !mine.has(table)).slice(0, 20).map(({ table, game, title, seats }) => {
     const free = Object.keys(seats).filter((seat) => !seats[seat]);
-    const who = free.length ? `${free.length > 1 ? "seats" : "seat"} ${list(free)} open` : "match in progress";
-    return row(games.get(game), title, who, table, free.length ? "Join" : "Watch", free.length > 0);
+    const who = free.length ? `${list(free.map(withArticle))} ${free.length > 1 ? "are" : "is"} open` : "in progress";
+    return row(games.get(game), title, who, `#/table/${table}`, free.length ? "Join" : "Watch", free.length > 0);
   });
-  const none = html("p", { class: "soft" }, "Nobody is waiting for an opponent right now. Pick a game and leave a seat open to start.");
-  keepFocus(place, html("h2", {}, "Open tables"), rows.length ? html("ul", { class: "rows card" }, ...rows) : none);
-}
-
-/**
- * @param {import("./types.js").Game | undefined} game
- * @param {string} title
- * @param {string} words
- * @param {string} table
- * @param {string} what
- * @param {boolean} main
- */
-function row(game, title, words, table, what, main) {
-  const made = html("li");
-  if (game) made.append(emblem(game, made));
-  const label = `${what}: ${title}, ${words}`;
-  made.append(
-    html("span", { class: "what" }, html("b", {}, title), html("span", { class: "soft small" }, words)),
-    html("a", { class: main ? "button main" : "button", href: `#/table/${table}`, "aria-label": label }, what));
-  return made;
+  const none = html("p", { class: "soft" }, "No open games right now. Start one: pick a game and leave a seat open.");
+  keepFocus(place, html("h2", {}, "Open games"), rows.length ? html("ul", { class: "rows card" }, ...rows) : none);
 }
 
 /**

@@ -2,16 +2,37 @@
 
 import { html } from "./dom.js";
 import { lastLine } from "./endings.js";
+import { sparedText } from "./table_model.js";
 
 /** @typedef {import("./types.js").State} State */
 
 export class Log {
   constructor() {
     this._lines = html("div", { class: "lines", role: "log", "aria-live": "polite", "aria-label": "Game log", tabindex: "0" });
-    this.element = html("section", { class: "log card" }, html("h2", {}, "Game log"), this._lines);
+    this.element = html("section", { class: "log closed card", id: "log" }, html("h2", {}, "Game log"), this._lines);
+    /** Opens and closes the log where there is no room for it beside the board. */
+    this.toggle = html("button", { type: "button", class: "quiet open-log", "aria-expanded": "false", "aria-controls": "log", onclick: () => this._toggle() }, "Log");
     this._count = 0; // states whose lines are there
+    this._follows = true; // whether the last line is in sight, and has to stay there when the log gets smaller
+    this._lines.addEventListener("scroll", () => (this._follows = this._atEnd), { passive: true });
+    new ResizeObserver(() => this._follows && this._toEnd()).observe(this._lines);
     /** @type {State[] | null} */
     this._states = null;
+  }
+
+  get _atEnd() {
+    return this._lines.scrollHeight - this._lines.scrollTop - this._lines.clientHeight < 40;
+  }
+
+  _toEnd() {
+    this._lines.scrollTop = this._lines.scrollHeight;
+    this._follows = true;
+  }
+
+  _toggle() {
+    const closed = this.element.classList.toggle("closed");
+    this.toggle.setAttribute("aria-expanded", String(!closed));
+    this._toEnd();
   }
 
   /** Take all of it off the screen. */
@@ -24,8 +45,9 @@ export class Log {
    * Show the lines of all states up to one; while someone steps back, mark those that came with it.
    * @param {State[]} states
    * @param {number} at
+   * @param {boolean} live false: someone steps back
    */
-  show(states, at) {
+  show(states, at, live) {
     if (this._states !== states) {
       this._lines.replaceChildren();
       this._count = 0;
@@ -33,8 +55,10 @@ export class Log {
     }
     const many = at - this._count > 2; // old lines are not read out
     if (many) this._lines.setAttribute("aria-live", "off");
-    const atEnd = this._lines.scrollHeight - this._lines.scrollTop - this._lines.clientHeight < 40;
+    const atEnd = this._follows || this._atEnd;
     for (; this._count <= at; this._count++) {
+      const { spared } = states[this._count];
+      if (spared !== null) this._lines.append(html("p", { class: "soft spared", "data-state": this._count }, sparedText(spared)));
       for (const line of lines(states, this._count)) this._lines.append(html("p", { "data-state": this._count }, line));
     }
     if (many) setTimeout(() => this._lines.setAttribute("aria-live", "polite"), 500);
@@ -42,21 +66,23 @@ export class Log {
     for (const line of /** @type {Iterable<HTMLElement>} */ (/** @type {any} */ (this._lines.children))) {
       const state = Number(line.dataset.state);
       line.classList.toggle("later", state > at);
-      line.classList.toggle("now", state === at && at < states.length - 1);
+      line.classList.toggle("now", state === at && !live);
       if (state <= at) now = line;
     }
-    if (at < states.length - 1 && now) this._lines.scrollTop = now.offsetTop - this._lines.offsetTop - this._lines.clientHeight / 2;
-    else if (atEnd || at === states.length - 1) this._lines.scrollTop = this._lines.scrollHeight;
+    if (!live && now) {
+      this._follows = false;
+      this._lines.scrollTop = now.offsetTop - this._lines.offsetTop - this._lines.clientHeight / 2;
+    } else if (atEnd || at === states.length - 1) this._toEnd();
   }
 }
 
 /**
- * The lines that came with a state; with the last one also how the match ended, if the game's own log doesn't say it.
+ * The lines that came with a state; with the last one also why the match ended, if the game's own log doesn't say it.
  * @param {State[]} states
  * @param {number} at
  */
 function lines(states, at) {
   const { log, ended } = states[at];
-  const line = ended && !states[at - 1]?.ended ? lastLine(ended) : null;
+  const line = ended && !states[at - 1]?.ended ? lastLine(states[at]) : null;
   return line ? [...log, "", line] : log;
 }

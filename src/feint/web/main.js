@@ -1,9 +1,9 @@
 /** The page's entry: shows the part of it that the address names. */
 
-import { html } from "./dom.js";
+import { html, loadStyle } from "./dom.js";
 import { lobby } from "./lobby.js";
-import { setup } from "./setup.js";
-import { table } from "./table.js";
+import { applyMotion } from "./motion.js";
+import { applyTextSize } from "./text_size.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const where = /** @type {HTMLElement} */ (document.getElementById("where"));
@@ -19,14 +19,14 @@ const tools = /** @type {HTMLElement} */ (document.getElementById("tools"));
 let leave;
 let visit = 0;
 
-/** Show what the address says: the lobby, a game to set up or to learn, or a table. */
+/** Show what the address says: the lobby, a game to set up or to learn, puzzles, a table, or a match to analyse. */
 async function route() {
   const [, kind = "", name = "", part = ""] = location.hash.split("/");
   leave?.();
   leave = undefined;
   visit += 1;
   const now = visit;
-  document.body.className = kind === "table" || kind === "learn" ? "at-table" : "";
+  document.body.className = kind === "table" || kind === "learn" || (kind === "puzzles" && name) ? "at-table" : "";
   document.documentElement.style.removeProperty("--hue");
   document.title = "Feint";
   where.replaceChildren();
@@ -51,10 +51,25 @@ async function route() {
  * @returns {Promise<(() => void) | void>}
  */
 async function shown(page, kind, name, part) {
-  if (kind === "table") return table(page, name);
-  if (kind === "game") return setup(page, name);
-  if (kind === "learn") return (await import("./lesson.js")).lesson(page, name, part); // not for the first look
+  // The lobby comes at once; what else there is, when it is wanted.
+  const looks = kind && kind !== "game" ? loadStyle("/web/table.css") : null;
+  if (kind === "table") return (await after(looks, import("./table.js"))).table(page, name);
+  if (kind === "game") return (await import("./setup.js")).setup(page, name);
+  if (kind === "learn") return (await after(looks, import("./lesson.js"))).lesson(page, name, part);
+  if (kind === "puzzles") return (await after(looks, import("./puzzles.js"))).puzzles(page, name, part);
+  if (kind === "analysis") return (await after(Promise.all([looks, loadStyle("/web/analysis.css")]), import("./analysis.js"))).analysis(page, name);
   return lobby(page);
+}
+
+/**
+ * What comes of some work, when its looks are there, too.
+ * @template T
+ * @param {Promise<unknown> | null} looks
+ * @param {Promise<T>} work
+ */
+async function after(looks, work) {
+  await looks;
+  return work;
 }
 
 /** @param {unknown} error */
@@ -73,4 +88,7 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();
 });
+document.getElementById("settings")?.addEventListener("click", async () => (await import("./settings.js")).showSettings());
+applyMotion();
+applyTextSize();
 route();

@@ -41,19 +41,17 @@ export function render(text, pictures, turn) {
   const out = [];
   /** @type {{depth: number, list: HTMLElement}[]} */
   let lists = [];
-  /** @type {HTMLElement | null} what the next line of text belongs to */
-  let open = null;
   /** @type {HTMLElement | null} */
   let rows = null;
   /** @type {HTMLElement | null} */
   let drawing = null;
   const words = (/** @type {string} */ line) => inline(line, turn);
-  for (const line of text.split("\n")) {
+  for (const line of unwrapped(text)) {
     const item = /^( {0,3})(?:-|(\d+)\.) (.*)/.exec(line);
     const picture = /^!\[(.*)\]\(([a-z0-9-]+\.svg)\)$/.exec(line);
     const heading = /^###+ (.*)/.exec(line);
     if (!line.trim()) {
-      open = rows = null;
+      rows = null;
       if (drawing) drawing.append("\n");
       continue;
     }
@@ -82,8 +80,7 @@ export function render(text, pictures, turn) {
         else out.push(list);
         lists.push({ depth, list });
       }
-      open = html("li", {}, ...words(item[3]));
-      lists[lists.length - 1].list.append(open);
+      lists[lists.length - 1].list.append(html("li", {}, ...words(item[3])));
     } else if (line.startsWith("|")) {
       lists = [];
       const cells = line.split("|").slice(1, -1).map((cell) => cell.trim());
@@ -94,16 +91,31 @@ export function render(text, pictures, turn) {
         out.push(html("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Table" }, rows));
       }
       rows.append(html("tr", {}, ...cells.map((cell) => html(tag, {}, ...words(cell)))));
-    } else if (open) {
-      open.append(" ", ...words(line.trim()));
     } else {
       lists = [];
-      open = html("p", {}, ...words(line.trim()));
-      out.push(open);
+      out.push(html("p", {}, ...words(line.trim())));
     }
   }
   if (drawing) drawing.textContent = drawing.textContent.trimEnd();
   return out;
+}
+
+/**
+ * The lines of a text, each paragraph and each item of a list in one: what is emphasised may begin on one line and end on the next.
+ * @param {string} text
+ * @returns {string[]}
+ */
+function unwrapped(text) {
+  /** @type {string[]} */
+  const lines = [];
+  let wraps = false; // whether what comes next may belong to the line before
+  for (const line of text.split("\n")) {
+    const begins = /^( {0,3}(-|\d+\.) | {4}|\||#|!\[|$)/.test(line);
+    if (wraps && !begins) lines[lines.length - 1] += ` ${line.trim()}`;
+    else lines.push(line);
+    wraps = begins ? /^ {0,3}(-|\d+\.) /.test(line) : true;
+  }
+  return lines;
 }
 
 /**

@@ -1,13 +1,13 @@
 /** Messages between the server and its clients, from protocol.py and outcome.py. Written by `make types`: don't edit it. */
 
-/** Why a match has ended; the values are the words of the wire. @typedef {"over" | "resigned" | "time" | "gone" | "closed"} EndReason */
-export const EndReason = /** @type {const} */ ({"RULES": "over", "RESIGNED": "resigned", "TIME": "time", "GONE": "gone", "CLOSED": "closed"});
+/** Why a match has ended; the values are the words of the wire. @typedef {"over" | "resigned" | "time" | "gone" | "agreed" | "limit" | "closed"} EndReason */
+export const EndReason = /** @type {const} */ ({"RULES": "over", "RESIGNED": "resigned", "TIME": "time", "GONE": "gone", "AGREED": "agreed", "LIMIT": "limit", "CLOSED": "closed"});
 
 /** Why the server closed a connection. @typedef {1011 | 4003 | 4004 | 4008 | 4009 | 4010} CloseCode */
 export const CloseCode = /** @type {const} */ ({"INTERNAL_ERROR": 1011, "REFUSED": 4003, "NO_SUCH_TABLE": 4004, "TOO_FAST": 4008, "TOO_SLOW": 4009, "TOO_MANY_CONNECTIONS": 4010});
 
 /** What a seat did that lost before the rules ended the match. */
-export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gone": "was gone for too long"};
+export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gone": "left the match"};
 
 /**
  * All that a viewer may know of the match: the game's fields by name, with null for what is hidden.
@@ -37,16 +37,25 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
 /**
  * Who sits in a seat.
  * @typedef {object} SeatInfo
- * @property {string} who "human", or the name of a bot
- * @property {string} string the random string that this seat brought
+ * @property {string} who "human", or the name of a bot or a level
+ * @property {string | null} string the random string that this seat brought; null until it is revealed
  * @property {number | null} gone since when nobody has been connected there; null if somebody is
+ * @property {string} [commitment] what binds the seat to its string, until that is revealed
  */
 
 /**
- * How the match ended.
+ * Why and with which scores a match ended.
+ * @typedef {object} Ending
+ * @property {EndReason} why
+ * @property {string | null} by the seat that lost by it, if it resigned, ran out of time or was gone; or didn't reveal its string
+ * @property {Record<string, number> | null} scores by seat; null if the table was closed before the match was over
+ */
+
+/**
+ * How the match at a table ended.
  * @typedef {object} Ended
  * @property {EndReason} why
- * @property {string | null} by the seat that lost by it, if it resigned, ran out of time or was gone
+ * @property {string | null} by the seat that lost by it, if it resigned, ran out of time or was gone; or didn't reveal its string
  * @property {Record<string, number> | null} scores by seat; null if the table was closed before the match was over
  * @property {string} secret from which all chance was made: anyone can check that it fits the commitment
  */
@@ -76,6 +85,8 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  * @property {boolean} public
  * @property {Clock | null} clock
  * @property {string} commitment the SHA-256 of the secret from which all chance is made
+ * @property {number} [proof] 2: seats commit to their strings before they reveal them; left out: they bring them
+ * @property {number} [branch] the step of another match that this one goes on from; left out if it began at the beginning
  * @property {string[]} [reserved] seats for the players of the match before; left out if there are none
  */
 
@@ -85,6 +96,15 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  * @property {"join"} type
  * @property {string | null} [token] that holds a seat; without one it is a spectator
  * @property {number | null} [seen] the number of the last change that was seen, to get only what came after it
+ * @property {string | null} [head] that came with it: if it is another now, all is sent
+ */
+
+/**
+ * Reveal the string that this seat is bound to, when all other seats are bound to theirs.
+ * @typedef {object} Reveal
+ * @property {"reveal"} type
+ * @property {string} id
+ * @property {string} string
  */
 
 /**
@@ -104,6 +124,22 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  */
 
 /**
+ * Offer a draw, or accept one: when all people have, the match ends with an equal share of the point for each seat.
+ * Everybody sees an offer. It stands until another player who has more than one choice makes one: that declines it.
+ * @typedef {object} OfferDraw
+ * @property {"draw"} type
+ * @property {string} id
+ */
+
+/**
+ * Take back the last choice and what followed: only against bots, without a clock, and if nothing came out since.
+ * Everybody is sent the whole table, as `TableState`, with the next number.
+ * @typedef {object} Undo
+ * @property {"undo"} type
+ * @property {string} id
+ */
+
+/**
  * Claim the win because another player has been gone for long enough.
  * @typedef {object} Claim
  * @property {"claim"} type
@@ -119,7 +155,7 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
 
 /**
  * What a seat can ask for once it has joined. Answered by `Done`, `Error`, or a `Change` with `done`.
- * @typedef {Choose | Resign | Claim | Rematch} Request
+ * @typedef {Reveal | Choose | Resign | OfferDraw | Undo | Claim | Rematch} Request
  */
 
 /**
@@ -128,7 +164,12 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  */
 
 /**
- * All that a viewer may know, in answer to `Join`.
+ * What bots and the server don't always grant.
+ * @typedef {"undo" | "draw"} ExtraRequest
+ */
+
+/**
+ * All that a viewer may know, in answer to `Join`, and when something was taken back.
  * @typedef {object} TableState
  * @property {string} table
  * @property {string} game
@@ -137,17 +178,25 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  * @property {boolean} public
  * @property {Clock | null} clock
  * @property {string} commitment the SHA-256 of the secret from which all chance is made
+ * @property {number} [proof] 2: seats commit to their strings before they reveal them; left out: they bring them
+ * @property {number} [branch] the step of another match that this one goes on from; left out if it began at the beginning
  * @property {string[]} [reserved] seats for the players of the match before; left out if there are none
  * @property {"table"} type
  * @property {string | null} seat the viewer's own; null for a spectator
  * @property {number} number of the last change so far
  * @property {Record<string, SeatInfo | null>} seats null for a free seat
- * @property {View | null} view null until all seats are taken
+ * @property {View | null} view null until all seats are taken and all strings revealed
  * @property {string[]} legal the choices that the viewer has now
+ * @property {Record<string, string>} details what they come to, in a few words for people; without those that say it all
  * @property {number | null} ask the number of the question they answer; null if there is none
+ * @property {boolean} forced whether there is one choice only, which a client may make at once: nobody learns anything from that
+ * @property {ExtraRequest[]} [may] with bots: what else the viewer would be granted now
  * @property {string[]} log
+ * @property {string[]} draw the seats whose offer of a draw stands
  * @property {Ended | null} ended
  * @property {RematchSeat | null} rematch
+ * @property {string} [head] what this viewer is told of the chain's head, with the last change
+ * @property {number} [undone] how often something was taken back; left out if nothing was
  * @property {TimeLeft | null} [time] with a clock; null until the match begins
  * @property {number} [now] with a clock: the server's time as it sent this
  */
@@ -167,11 +216,16 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  * @typedef {object} Change
  * @property {"change"} type
  * @property {number} number each viewer's changes are counted from 1, without gaps
+ * @property {string} [head] what this viewer is told of the chain's head: after the end it can be checked
  * @property {Record<string, SeatInfo | null>} [seats]
  * @property {View} [view]
  * @property {string[]} [log]
  * @property {string[]} [legal]
+ * @property {Record<string, string>} [details]
  * @property {number | null} [ask]
+ * @property {boolean} [forced]
+ * @property {ExtraRequest[]} [may]
+ * @property {string[]} [draw]
  * @property {Ended} [ended]
  * @property {RematchSeat} [rematch]
  * @property {string} [done] the id of the viewer's own choice that this was, and which is stored for good now
@@ -194,8 +248,23 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  */
 
 /**
+ * What a bot does before it can play.
+ * @typedef {object} Preparing
+ * @property {"compiling" | "solving"} doing
+ * @property {number | null} share of it that is done; null where nobody knows
+ */
+
+/**
+ * The bots at the table that are getting ready; sent when that changes, and after `TableState` or `Joined`.
+ * It has no number and isn't stored. It depends only on which bots sit here and what the server has in memory.
+ * @typedef {object} BotsPreparing
+ * @property {"preparing"} type
+ * @property {Record<string, Preparing>} seats those that aren't named are ready
+ */
+
+/**
  * Every message that the server sends.
- * @typedef {TableState | Joined | Change | Done | Error} ServerMessage
+ * @typedef {TableState | Joined | Change | Done | Error | BotsPreparing} ServerMessage
  */
 
 /**
@@ -209,9 +278,10 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  */
 
 /**
- * POST /tables/TABLE/seats/SEAT: someone sits down.
+ * POST /tables/TABLE/seats/SEAT: someone sits down, with a string or bound to one.
  * @typedef {object} TakeSeat
- * @property {string} string random, 1 to 64 letters, digits, - and _: part of what chance is made from
+ * @property {string | null} [string] random, 1 to 64 letters, digits, - and _: part of what chance is made from
+ * @property {string | null} [commitment] in its place, if others have yet to sit down: it is revealed later
  * @property {string | null} [token] made by the client, so that a lost answer does no harm; else the server makes it
  */
 
@@ -221,6 +291,12 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  * @property {string} table
  * @property {string} seat
  * @property {string} token that holds the seat; it is sent this once
+ */
+
+/**
+ * POST /tables/TABLE/cancel: a table is closed before its match has begun.
+ * @typedef {object} CancelTable
+ * @property {string[]} tokens of all seats that people have taken there
  */
 
 /**
@@ -247,7 +323,198 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  * @property {string} words what the coach says of that choice
  * @property {string | null} say what the coach says before the next; null when the lesson is over
  * @property {string[]} legal
+ * @property {Record<string, string>} details
  * @property {LessonStep[]} steps what has happened since the choice before that; at first the position
+ */
+
+/**
+ * POST /review: the record of a finished match, as `GET /tables/TABLE/record` gives it.
+ * @typedef {object} SentRecord
+ * @property {string} record
+ */
+
+/**
+ * POST /steps: the same, and through whose eyes it is to be looked at.
+ * @typedef {object} SentRecordSteps
+ * @property {string} record
+ * @property {string | null} [seat] null: with everything open
+ */
+
+/**
+ * POST /tables/TABLE/branch: a table where one person goes on from a step of a finished match, against bots.
+ * @typedef {object} NewBranch
+ * @property {number} step the steps that have been made; where choices are made at once, it goes on from before all of them
+ * @property {Record<string, string>} bots by seat: all seats but one
+ * @property {boolean} [open] whether hidden things stay as they were; else they are dealt again
+ */
+
+/**
+ * POST /branch: the same from a record.
+ * @typedef {object} SentRecordBranch
+ * @property {string} record
+ * @property {number} step the steps that have been made; where choices are made at once, it goes on from before all of them
+ * @property {Record<string, string>} bots by seat: all seats but one
+ * @property {boolean} [open] whether hidden things stay as they were; else they are dealt again
+ */
+
+/**
+ * One step of a finished match: what happened, and what it changed for the eyes that look at it.
+ * @typedef {object} MatchStep
+ * @property {string | null} by the seat that chose, or "chance"; null for the beginning, and for an end that the rules didn't bring
+ * @property {string} what the choice or the outcome
+ * @property {string} said the same as a sentence says it
+ * @property {number} round
+ * @property {View} view the fields that changed; with the first step all of them
+ * @property {string[]} log the lines that came with it
+ */
+
+/**
+ * GET /tables/TABLE/steps and POST /steps: a finished match, step by step.
+ * @typedef {object} MatchSteps
+ * @property {string} game
+ * @property {string} title
+ * @property {Rulings} rulings
+ * @property {Record<string, string>} players who sat where: "human", or the name of a bot
+ * @property {string | null} seat through whose eyes: what that seat saw at the time; null: with everything open
+ * @property {Ending} ended
+ * @property {MatchStep[]} steps the first is the beginning
+ */
+
+/**
+ * A winning chance, as a share of the point, lies between these; they are the same where it is known exactly.
+ * @typedef {object} Interval
+ * @property {number} low
+ * @property {number} high
+ */
+
+/**
+ * A choice, how often it is right, and what it is worth to the seat that makes it.
+ * @typedef {object} WeighedChoice
+ * @property {string} choice
+ * @property {string} said
+ * @property {number} chance how often it is right: where two choose at once, the right way to choose is often a mixture
+ * @property {Interval | null} worth null: not examined
+ */
+
+/**
+ * A choice where there was one, beside what was right.
+ * @typedef {object} ReviewedChoice
+ * @property {number} step of the match, from 1
+ * @property {string} seat
+ * @property {string} choice
+ * @property {string} said
+ * @property {Interval | null} worth to the seat that chose; null: not examined
+ * @property {Interval | null} before what the seat could expect before it chose; null: nothing was examined
+ * @property {number | null} cost what it gave away, at least; null: not examined
+ * @property {WeighedChoice[]} right the likeliest first
+ */
+
+/**
+ * A seat's winning chance after some steps, if all had played right from there.
+ * @typedef {object} ChancePoint
+ * @property {number} low
+ * @property {number} high
+ * @property {number} step
+ */
+
+/**
+ * How a seat did.
+ * @typedef {object} SeatReview
+ * @property {number} choices where it had more than one
+ * @property {number} not_examined of these
+ * @property {number | null} mean_cost of the others; null if there were none
+ */
+
+/**
+ * What the reviewer says about a match.
+ * @typedef {object} Review
+ * @property {string} by who the reviewer was: "perfect" or "search:10000"
+ * @property {string} warning what to know about it; "" if there is nothing
+ * @property {Record<string, SeatReview>} seats
+ * @property {ReviewedChoice[]} choices
+ * @property {Record<string, ChancePoint[]>} chances by seat, in order; only where they are known, the end not among them
+ */
+
+/**
+ * POST /tables/TABLE/review and POST /review: how far a review is. It goes on for as long as someone asks again.
+ * @typedef {object} ReviewState
+ * @property {"waiting" | "running" | "done"} state
+ * @property {string} doing what the reviewer does now
+ * @property {number | null} progress how much of that is done: a share of 1; null where nobody knows
+ * @property {Review | null} review when it is done
+ */
+
+/**
+ * GET /puzzles/GAME: how hard each of a game's puzzles is, as an Elo rating, in order.
+ * @typedef {object} PuzzleRatings
+ * @property {string} game
+ * @property {number[]} ratings
+ */
+
+/**
+ * GET /puzzles/daily: the puzzle of the day, the same for everyone.
+ * @typedef {object} DailyPuzzle
+ * @property {string} date in UTC: "2027-01-15"
+ * @property {string} game
+ * @property {number} number
+ */
+
+/**
+ * GET /puzzles/GAME/NUMBER: a position in which something is right. What is right isn't said.
+ * @typedef {object} PuzzleState
+ * @property {number} number
+ * @property {number} count of the game's puzzles
+ * @property {string} seat whose choice it is
+ * @property {Record<string, string>} rulings those that aren't the defaults
+ * @property {number} rating
+ * @property {number} right how many choices are right: nearly always one
+ * @property {string[]} legal
+ * @property {Record<string, string>} details
+ * @property {View} view
+ * @property {string[]} log
+ */
+
+/**
+ * POST /puzzles/GAME/NUMBER: a solver's answer.
+ * @typedef {object} SolvePuzzle
+ * @property {string} choice
+ */
+
+/**
+ * What a choice is worth: the seat's share of the point, between two bounds, which are the same if it is exact.
+ * @typedef {object} PuzzleValue
+ * @property {string} choice
+ * @property {string} said the choice in a sentence: "move 3"
+ * @property {number} low
+ * @property {number} high
+ */
+
+/**
+ * Whether a choice was right, and what all are worth.
+ * @typedef {object} PuzzleAnswer
+ * @property {boolean} right
+ * @property {string[]} solution the right choices
+ * @property {PuzzleValue[]} values
+ * @property {string} checked_by "solver", or "search" for a game that isn't solved
+ */
+
+/**
+ * What an adviser says about the question that a seat is to answer, from what that seat may know.
+ * @typedef {object} Hint
+ * @property {string} by who the adviser was: "perfect" or "search:10000"
+ * @property {string} warning what to know about it; "" if there is nothing
+ * @property {string} seat
+ * @property {number} ask the number of the question
+ * @property {WeighedChoice[]} choices all that the seat has, in the order of `legal`
+ */
+
+/**
+ * POST /tables/TABLE/hint: how far a hint is, for the one person at a table of bots. Ask again until it is done.
+ * @typedef {object} HintState
+ * @property {"waiting" | "running" | "done"} state
+ * @property {string} doing what the adviser does now
+ * @property {number | null} progress how much of that is done: a share of 1; null where nobody knows
+ * @property {Hint | null} hint when it is done
  */
 
 /**
@@ -257,10 +524,11 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  */
 
 /**
- * GET /health: the server and its database are there.
+ * GET /health: the server is there, and what it is asked to store is stored.
  * @typedef {object} Health
  * @property {"ok"} status
  * @property {string} version
+ * @property {number} unreadable tables that can't be read, as far as anyone has asked for them; all others can be played
  */
 
 /**
@@ -277,6 +545,16 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  */
 
 /**
+ * An opponent by level, under the game's default rulings.
+ * @typedef {object} LevelInfo
+ * @property {string} level "beginner", "club", "expert" or "best"
+ * @property {string} bot that plays at this level
+ * @property {number | null} rating as measured, Club being 1500; null if it wasn't
+ * @property {number | null} error half of the rating's 95% interval
+ * @property {boolean} default whether it is the one to offer
+ */
+
+/**
  * GET /games: a game that can be played.
  * @typedef {object} GameInfo
  * @property {string} game
@@ -286,10 +564,12 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  * @property {string | null} seats_by the ruling that says how many of the seats are taken
  * @property {boolean} hands whether players hold something that others must not see
  * @property {Record<string, RulingInfo>} rulings
- * @property {string[]} bots that can sit there
- * @property {Record<string, string[]>} levels by bot: how long it can be asked to think
+ * @property {LevelInfo[]} levels the opponents to offer first, the weakest first
+ * @property {string[]} bots all that can sit there; a level's name can be used in place of a bot's
+ * @property {Record<string, string[]>} thinking_times by bot: how long it can be asked to think
  * @property {string[]} files that the game brings for the page
  * @property {string[]} lessons their titles, in order
+ * @property {number} puzzles how many there are
  */
 
 /**
@@ -302,10 +582,12 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  * @property {string | null} seats_by the ruling that says how many of the seats are taken
  * @property {boolean} hands whether players hold something that others must not see
  * @property {Record<string, RulingInfo>} rulings
- * @property {string[]} bots that can sit there
- * @property {Record<string, string[]>} levels by bot: how long it can be asked to think
+ * @property {LevelInfo[]} levels the opponents to offer first, the weakest first
+ * @property {string[]} bots all that can sit there; a level's name can be used in place of a bot's
+ * @property {Record<string, string[]>} thinking_times by bot: how long it can be asked to think
  * @property {string[]} files that the game brings for the page
  * @property {string[]} lessons their titles, in order
+ * @property {number} puzzles how many there are
  * @property {string} name
  * @property {Record<string, string>} what_bots_do
  * @property {string} book
@@ -322,6 +604,8 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  * @property {boolean} public
  * @property {Clock | null} clock
  * @property {string} commitment the SHA-256 of the secret from which all chance is made
+ * @property {number} [proof] 2: seats commit to their strings before they reveal them; left out: they bring them
+ * @property {number} [branch] the step of another match that this one goes on from; left out if it began at the beginning
  * @property {string[]} [reserved] seats for the players of the match before; left out if there are none
  * @property {Record<string, string | null>} seats who sits where; null for a free seat
  */
@@ -336,6 +620,8 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  * @property {boolean} public
  * @property {Clock | null} clock
  * @property {string} commitment the SHA-256 of the secret from which all chance is made
+ * @property {number} [proof] 2: seats commit to their strings before they reveal them; left out: they bring them
+ * @property {number} [branch] the step of another match that this one goes on from; left out if it began at the beginning
  * @property {string[]} [reserved] seats for the players of the match before; left out if there are none
  * @property {Record<string, SeatInfo | null>} seats
  * @property {boolean} playing whether the match has begun

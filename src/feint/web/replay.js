@@ -10,8 +10,11 @@ const ARROWS = {
 };
 
 export class Replay {
-  /** @param {(step: number) => void} go */
-  constructor(go) {
+  /**
+   * @param {(step: number) => void} go
+   * @param {string} [last] what leads to the last move
+   */
+  constructor(go, last = "Latest move (Esc)") {
     this._step = 0;
     const make = (/** @type {keyof typeof ARROWS} */ arrow, /** @type {string} */ label, /** @type {() => void} */ pick) =>
       /** @type {HTMLButtonElement} */ (
@@ -22,11 +25,11 @@ export class Replay {
         )
       );
     this._first = make("first", "Go to the start", () => go(0));
-    this._previous = make("previous", "Previous step (left arrow)", () => go(this._step - 1));
-    this._next = make("next", "Next step (right arrow)", () => go(this._step + 1));
-    this._live = make("live", "Return to the present (Esc)", () => go(Infinity));
+    this._previous = make("previous", "Previous move (left arrow)", () => go(this._step - 1));
+    this._next = make("next", "Next move (right arrow)", () => go(this._step + 1));
+    this._live = make("live", last, () => go(Infinity));
     this._at = html("span", { class: "at" });
-    this.element = html("div", { class: "history card", role: "group", "aria-label": "Step through the match" },
+    this.element = html("div", { class: "history card", role: "group", "aria-label": "Moves" },
       this._first, this._previous, this._at, this._next, this._live);
   }
 

@@ -1,7 +1,8 @@
 /** A game's rule book in the page: its contents, the rulings of this table, and its sections with pictures. */
 
-import { html, prefersReducedMotion } from "./dom.js";
+import { html } from "./dom.js";
 import { anchor, render, split } from "./markdown.js";
+import { isStill } from "./motion.js";
 
 /**
  * A game's rule book as a dialog shows it: what it is about, its contents, the rulings of this table, which are unfolded at once if they
@@ -13,7 +14,7 @@ import { anchor, render, split } from "./markdown.js";
 export function contents(game, rulings) {
   const chosen = Object.entries(rulings).flatMap(([name, value]) => [
     html("dt", {}, game.rulings[name]?.question ?? name),
-    html("dd", {}, value === null ? "none" : String(value)),
+    html("dd", {}, value === null ? "none" : game.rulings[name]?.meanings[value] ?? String(value)),
   ]);
   const changed = Object.entries(rulings).some(([name, value]) => value !== game.rulings[name]?.default);
   const here = html("details", { class: "folds", open: changed }, html("summary", {}, html("h3", {}, "At this table")),
@@ -25,7 +26,7 @@ export function contents(game, rulings) {
   const turn = (/** @type {string} */ name) => {
     const heading = headings.get(name);
     heading?.focus({ preventScroll: true });
-    heading?.scrollIntoView({ behavior: prefersReducedMotion() ? "instant" : "smooth" });
+    heading?.scrollIntoView({ behavior: isStill() ? "instant" : "smooth" });
   };
   const chapters = sections.map(({ title, text }) => {
     const heading = html("h3", { tabindex: "-1" }, title);
@@ -35,5 +36,14 @@ export function contents(game, rulings) {
   const titles = sections.map(({ title }) =>
     html("li", {}, html("button", { type: "button", class: "link", onclick: () => turn(anchor(title)) }, title)));
   const list = html("nav", { "aria-label": "Contents" }, html("ol", {}, ...titles));
-  return [...render(introduction, pictures, turn), list, ...(chosen.length ? [here] : []), ...chapters];
+  return [...render(introduction, pictures, turn), ...(game.lessons.length ? [lessons(game)] : []), list, ...(chosen.length ? [here] : []), ...chapters];
+}
+
+/**
+ * The way to the game's lessons, which closes the book.
+ * @param {import("./types.js").Game} game
+ */
+function lessons({ name, lessons: { length } }) {
+  const close = (/** @type {Event} */ event) => /** @type {Element} */ (event.target).closest("dialog")?.close();
+  return html("p", {}, html("a", { href: `#/learn/${name}`, onclick: close }, "Learn by playing"), `: ${length} short lessons.`);
 }

@@ -2,8 +2,11 @@
 
 import { Clocks } from "./clocks.js";
 import { html } from "./dom.js";
+import { capitalize, seatName, withArticle } from "./text.js";
 
 /** @typedef {import("./protocol.js").SeatInfo} SeatInfo */
+
+const SHAPES = ["circle", "square", "triangle", "diamond", "star"];
 
 /**
  * The colour of a seat.
@@ -15,15 +18,17 @@ export function colour(seats, seat) {
 }
 
 /**
- * A dot in the colour of a seat.
+ * A mark in the colour and shape of a seat: not everyone can tell all colours apart.
  * @param {string[]} seats
  * @param {string} seat
  */
 export function dot(seats, seat) {
-  const mark = html("span", { class: "dot", "aria-hidden": "true" });
+  const mark = html("span", { class: "dot", "data-shape": SHAPES[Math.max(0, seats.indexOf(seat)) % SHAPES.length], "aria-hidden": "true" });
   mark.style.setProperty("--seat", colour(seats, seat));
   return mark;
 }
+
+const LEVELS = ["beginner", "club", "expert", "best"];
 
 /** @param {SeatInfo | null} sitter */
 export const isBot = (sitter) => sitter !== null && sitter.who !== "human";
@@ -35,8 +40,20 @@ export const isBot = (sitter) => sitter !== null && sitter.who !== "human";
 export function describe(sitter) {
   if (!sitter) return "open seat";
   if (sitter.who === "human") return sitter.gone ? "disconnected" : "player";
-  const [name, level] = sitter.who.split(":");
-  return `bot: ${name}${level ? `, ${level.replace(/s$/, " s")}` : ""}`;
+  if (LEVELS.includes(sitter.who)) return `computer: ${capitalize(sitter.who)}`;
+  const [name, how] = sitter.who.split(":");
+  return `bot: ${name}${how ? `, ${how.replace(/s$/, " s")}` : ""}`;
+}
+
+/**
+ * Whoever plays a seat, in a sentence: a level by its name, a bot as one, and of people the seat.
+ * @param {Record<string, SeatInfo | null>} seats
+ * @param {string} seat
+ */
+export function sitterName(seats, seat) {
+  const sitter = seats[seat];
+  if (!sitter || !isBot(sitter)) return withArticle(seat);
+  return LEVELS.includes(sitter.who) ? capitalize(sitter.who) : `the ${sitter.who.split(":")[0]} bot`;
 }
 
 /**
@@ -45,9 +62,9 @@ export function describe(sitter) {
  * @param {string[]} mine
  */
 export function rotation(seats, mine) {
-  if (mine.length === 1) return `You are ${mine[0]} now. Players change seats for every rematch.`;
+  if (mine.length === 1) return `You are ${withArticle(mine[0])} this time: seats change with every rematch.`;
   const was = (/** @type {string} */ seat) => seats[(seats.indexOf(seat) + seats.length - 1) % seats.length];
-  return `Players change seats for every rematch: ${mine.map((seat) => `${was(seat)} is now ${seat}`).join(", ")}.`;
+  return `Seats change with every rematch: ${mine.map((seat) => `${withArticle(was(seat))} is now ${withArticle(seat)}`).join(", ")}.`;
 }
 
 export class Seats {
@@ -67,11 +84,11 @@ export class Seats {
     this.element.replaceChildren(
       ...names.map((seat) => {
         const asked = !state.ended && state.view?.pending.includes(seat);
-        const own = mine.includes(seat) ? (mine.length > 1 ? "on this device" : "you") : null;
+        const [who, where, kind = ""] = introduce(state.seats[seat], capitalize(seatName(seat)), mine.includes(seat), mine.length > 1);
         const score = state.ended?.scores?.[seat];
         const row = html("li", { class: asked ? "turn-now" : null },
           dot(names, seat),
-          html("span", { class: "who" }, html("b", {}, seat), html("br"), html("span", { class: "soft small" }, own ?? describe(state.seats[seat]))),
+          html("span", { class: "who" }, html("b", {}, who), " ", html("br"), html("span", { class: "soft small" }, where, kind && html("span", { class: "kind" }, `, ${kind}`))),
           asked ? html("span", { class: "now small soft" }, "to play") : null,
           clocks.get(seat),
           score === undefined ? null : html("span", { class: "score numbers", "aria-label": `score ${score}` }, short(score)));
@@ -85,6 +102,21 @@ export class Seats {
   leave() {
     this._clocks.stop();
   }
+}
+
+/**
+ * Who somebody is, and where they sit.
+ * @param {SeatInfo | null} sitter
+ * @param {string} seat its name for people
+ * @param {boolean} here whether it is played on this device
+ * @param {boolean} shared whether others are, too
+ * @returns {string[]} and what a bot is
+ */
+function introduce(sitter, seat, here, shared) {
+  if (here) return shared ? [seat, "on this screen"] : ["You", seat];
+  if (!sitter || !isBot(sitter)) return [seat, describe(sitter)];
+  if (LEVELS.includes(sitter.who)) return [capitalize(sitter.who), seat, "computer"];
+  return [capitalize(sitter.who.split(":")[0]), seat, "bot"];
 }
 
 /** @param {number} score */

@@ -6,6 +6,7 @@ import { emblem, picture } from "./emblem.js";
 import { loadGame, request } from "./http.js";
 import { dot } from "./seats.js";
 import { takeSeat } from "./take_seat.js";
+import { capitalize, seatName } from "./text.js";
 
 const ME = "me";
 const HERE = "here";
@@ -21,21 +22,21 @@ export async function setup({ main, where, tools, here }, name) {
   if (!here()) return;
   document.title = `${game.title} – Feint`;
   where.textContent = game.title;
-  picture(game).then(({ hue }) => document.documentElement.style.setProperty("--hue", String(hue)));
+  picture(game).then(({ hue }) => here() && document.documentElement.style.setProperty("--hue", String(hue)));
   tools.replaceChildren(html("button", { type: "button", class: "quiet", onclick: () => showRules(game, {}) }, "Rules"));
 
   const rulings = new Rulings(game);
   const seats = new SeatChoice(game);
   const clock = select("clock", "Clock", CLOCKS, "");
   const listed = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true }));
-  const listing = html("label", { class: "check" }, listed, "List this table in the lobby");
+  const listing = html("label", { class: "check" }, listed, "List it under Open games");
   const wrong = html("p", { class: "notice bad", role: "alert", hidden: true });
   const play = /** @type {HTMLButtonElement} */ (html("button", { type: "submit", class: "main" }, "Play"));
 
   const learn = game.lessons.length ? html("p", {}, html("a", { href: `#/learn/${game.name}` }, `Learn it in ${game.lessons.length} short lessons`)) : null;
 
   const changed = () => {
-    seats.show(rulings.players());
+    seats.show(rulings.players(), Object.keys(rulings.values()).length > 0);
     listing.hidden = !seats.open.length;
   };
   const start = async () => {
@@ -58,8 +59,10 @@ export async function setup({ main, where, tools, here }, name) {
       play.disabled = false;
     }
   };
+  const head = html("div", { class: "head" });
+  head.append(emblem(game, head), html("div", {}, html("h1", {}, game.title), html("p", { class: "soft" }, game.pitch), learn));
   const form = html("form", { class: "setup" },
-    html("div", { class: "head" }, emblem(game, main), html("div", {}, html("h1", {}, game.title), html("p", { class: "soft" }, game.pitch), learn)),
+    head,
     html("fieldset", {}, html("legend", {}, "Players"), html("div", { class: "card" }, rulings.seats, seats.element)),
     html("div", {}, html("h2", { class: "sr-only" }, "Rulings"), rulings.element),
     html("div", { class: "actions" }, html("label", { class: "check" }, "Clock", clock), listing),
@@ -81,11 +84,23 @@ export async function setup({ main, where, tools, here }, name) {
  * @param {string | null} label
  * @param {string[][]} options value and text of each
  * @param {string} chosen
+ * @param {Record<string, string[][]>} [groups] more options under headings
  */
-function select(id, label, options, chosen) {
-  const made = html("select", { id, "aria-label": label },
-    ...options.map(([value, text]) => html("option", { value, selected: value === chosen }, text)));
+function select(id, label, options, chosen, groups = {}) {
+  const option = (/** @type {string[]} */ [value, text]) => html("option", { value, selected: value === chosen }, text);
+  const made = html("select", { id, "aria-label": label }, ...options.map(option),
+    ...Object.entries(groups).map(([heading, more]) => html("optgroup", { label: heading }, ...more.map(option))));
   return /** @type {HTMLSelectElement} */ (made);
+}
+
+/**
+ * A level with its rating, which was measured under the default rulings.
+ * @param {import("./protocol.js").LevelInfo} level
+ * @param {boolean} changed whether other rulings are played
+ */
+function levelText({ level, rating }, changed) {
+  const known = changed ? "" : rating === null ? " · not rated" : ` · ${rating}`;
+  return `Computer: ${capitalize(level)}${known}`;
 }
 
 /** Who sits where. By default the first seat is one's own, and bots have the others. */
@@ -94,36 +109,43 @@ class SeatChoice {
   constructor(game) {
     this._game = game;
     this.element = html("div");
-    const bots = game.bots.map((bot) => [`bot:${bot}`, `Bot: ${bot}`]);
-    const opponent = game.bots[1] ?? game.bots[0]; // the first is the one that chooses at random
-    const people = [[ME, "Me"], [OPEN, "Open seat: invite someone"], [HERE, "Someone on this device"]];
+    const computer = { Computer: game.levels.map((level) => [`bot:${level.level}`, levelText(level, false)]), "More bots": game.bots.map((bot) => [`bot:${bot}`, `Bot: ${bot}`]) };
+    const opponent = game.levels.find((level) => level.default)?.level;
+    const people = [[ME, "Me"], [OPEN, "Open seat: invite someone"], [HERE, `${game.seats.length > 2 ? "Another" : "Second"} player, same screen`]];
     this._rows = game.seats.map((seat, index) => {
       const chosen = index === 0 ? ME : opponent ? `bot:${opponent}` : OPEN;
-      const who = select(`seat-${seat}`, null, [...people, ...bots], chosen);
-      const level = select(`level-${seat}`, `Thinking time of ${seat}`, [], "");
-      level.className = "level";
+      const who = select(`seat-${seat}`, null, people, chosen, computer);
+      const time = select(`time-${seat}`, `Thinking time of ${seatName(seat)}`, [], "");
+      time.className = "level";
       const does = html("p", { class: "does soft small", id: `does-${seat}` });
       who.setAttribute("aria-describedby", does.id);
-      const row = html("div", { class: "seatrow" }, html("label", { for: `seat-${seat}` }, dot(game.seats, seat), seat), who, level, does);
+      const row = html("div", { class: "seatrow" }, html("label", { for: `seat-${seat}` }, dot(game.seats, seat), capitalize(seatName(seat))), who, time, does);
       who.addEventListener("change", () => this._only(seat));
-      return { seat, who, level, does, row, before: chosen };
+      return { seat, who, time, does, row, before: chosen };
     });
     this.element.append(...this._rows.map(({ row }) => row));
     this._players = game.seats.length;
   }
 
-  /** @param {number} players how many play */
-  show(players) {
+  /**
+   * @param {number} players how many play
+   * @param {boolean} changed whether they play under other rulings than the default
+   */
+  show(players, changed) {
     this._players = players;
-    this._rows.forEach(({ who, level, does, row }, index) => {
+    this._rows.forEach(({ who, time, does, row }, index) => {
       row.hidden = index >= players;
       const bot = who.value.startsWith("bot:") ? who.value.slice(4) : "";
       does.textContent = this._game.what_bots_do[bot] ?? "";
       does.hidden = !does.textContent;
-      const levels = this._game.levels[bot] ?? [];
-      level.hidden = !levels.length;
-      if (levels.length !== level.options.length) {
-        level.replaceChildren(...levels.map((name, at) =>
+      for (const level of this._game.levels) {
+        const option = who.querySelector(`option[value="bot:${level.level}"]`);
+        if (option) option.textContent = levelText(level, changed);
+      }
+      const times = this._game.thinking_times[bot] ?? [];
+      time.hidden = !times.length;
+      if (times.length !== time.options.length) {
+        time.replaceChildren(...times.map((name, at) =>
           html("option", { value: name, selected: at === 1 }, `thinks ${name.replace(/s$/, " s")}`)));
       }
     });
@@ -157,7 +179,7 @@ class SeatChoice {
   /** @returns {Record<string, string>} */
   bots() {
     const bots = this._taken.filter(({ who }) => who.value.startsWith("bot:"));
-    return Object.fromEntries(bots.map(({ seat, who, level }) => [seat, who.value.slice(4) + (level.hidden ? "" : `:${level.value}`)]));
+    return Object.fromEntries(bots.map(({ seat, who, time }) => [seat, who.value.slice(4) + (time.hidden ? "" : `:${time.value}`)]));
   }
 }
 

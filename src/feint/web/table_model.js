@@ -12,7 +12,10 @@ import { randomText } from "./random.js";
 /** @typedef {import("./protocol.js").Change} Change */
 /** @typedef {import("./protocol.js").Join} Join */
 /** @typedef {import("./protocol.js").Request} Request */
-/** @typedef {Exclude<Request["type"], "choose">} OtherRequest */
+/** @typedef {Exclude<Request["type"], "choose" | "reveal">} OtherRequest */
+
+const FORCED = "forced-"; // how the ids of choices begin that were made for the player: at every device the same
+const NOTHING = { log: [], legal: [], details: {}, ask: null, forced: false, may: [], spared: null, draw: [], ended: null, time: null, rematch: null };
 
 export class TableModel {
   /**
@@ -22,12 +25,18 @@ export class TableModel {
   constructor(seats, seat) {
     this.seat = seat;
     /** @type {State[]} */
-    this.states = [{ number: 0, view: null, log: [], legal: [], ask: null, seats, ended: null, time: null, rematch: null }];
+    this.states = [{ ...NOTHING, number: 0, view: null, seats }];
     /** @type {number[]} the states in which something happened: those that one can step through */
     this.steps = [];
     /** @type {number | null} the server's last change when we joined: until we have that one, we hear of the past */
     this._joinedAt = null;
     this._clockOffset = 0;
+    /** @type {string | undefined} of the chain, as it came with the last change */
+    this._head = undefined;
+    /** Called when the whole table came anew, since something was taken back. */
+    this.onReplaced = () => {};
+    /** @type {Record<string, import("./protocol.js").Preparing>} the seats of bots that are still getting ready */
+    this.preparing = {};
     /** @type {Map<string, Request>} by id; each is sent again until it is answered */
     this._requests = new Map();
   }
@@ -70,7 +79,8 @@ export class TableModel {
    * @returns {Join}
    */
   join(token) {
-    return { type: "join", token, seen: this.latest.number };
+    this._joinedAt = null;
+    return { type: "join", token, seen: this.latest.number, head: this._head };
   }
 
   /**
@@ -82,6 +92,17 @@ export class TableModel {
     const { ask, legal } = this.latest;
     if (ask === null || !legal.includes(choice) || this.sentChoice !== null) return null;
     return this._keep({ type: "choose", id: randomText(12), ask, choice });
+  }
+
+  /**
+   * Make the only choice there is, if nobody learns anything from that. The server leaves it to us: so whatever led to
+   * the question is shown first, and each choice in a match is one that a player's own device has made.
+   * @returns {Request | null} what to send; null if there is more to choose from, or it is on its way
+   */
+  chooseForced() {
+    const { ask, legal, forced } = this.latest;
+    if (ask === null || !forced || !this.caughtUp || this.sentChoice !== null) return null;
+    return this._keep({ type: "choose", id: `${FORCED}${ask}`, ask, choice: legal[0] });
   }
 
   /**
@@ -98,6 +119,16 @@ export class TableModel {
     return [...this._requests.values()];
   }
 
+  /**
+   * The choice that a message acknowledges, if there is one.
+   * @param {ServerMessage} message
+   */
+  answeredBy(message) {
+    const id = message.type === "change" ? message.done : message.type === "done" ? message.id : null;
+    const found = id ? this._requests.get(id) : null;
+    return found?.type === "choose" ? found : null;
+  }
+
   /** @param {Request} message */
   _keep(message) {
     this._requests.set(message.id, message);
@@ -112,13 +143,23 @@ export class TableModel {
    */
   receive(message, now = Date.now()) {
     if ("now" in message && message.now !== undefined) this._clockOffset = message.now - now;
+    if ("seats" in message && (message.type === "change" || message.type === "table")) {
+      const gone = Object.values(message.seats ?? {}).map((seat) => seat?.gone ?? 0);
+      this._clockOffset = Math.max(this._clockOffset, ...gone.map((at) => at - now)); // what has happened isn't to come
+    }
+    if (message.type === "preparing") {
+      this.preparing = message.seats;
+      return true;
+    }
     if (message.type === "change") {
       if (message.done) this._requests.delete(message.done);
       return this._add(message);
     }
     if (message.type === "table") this._replace(message);
-    if (message.type === "table" || message.type === "joined") this._joinedAt = message.number;
-    else if (message.id) this._requests.delete(message.id); // done, or refused
+    if (message.type === "table" || message.type === "joined") {
+      this._joinedAt = Math.max(this._joinedAt ?? 0, message.number); // a whole table may also lie in the past
+      this.preparing = {}; // if any are, that is said next
+    } else if (message.id) this._requests.delete(message.id); // done, or refused
     return true;
   }
 
@@ -129,14 +170,20 @@ export class TableModel {
   _add(change) {
     const before = this.latest;
     if (change.number <= before.number) return false;
+    this._head = change.head;
     const view = change.view ? /** @type {State["view"]} */ ({ ...before.view, ...change.view }) : before.view;
     this.states.push({
       number: change.number,
       view,
       log: change.log ?? [],
       legal: change.legal ?? before.legal,
+      details: change.details ?? before.details,
       ask: change.ask === undefined ? before.ask : change.ask,
+      forced: change.forced ?? before.forced,
+      may: change.may ?? before.may,
+      spared: change.done?.startsWith(FORCED) ? describe(before.legal[0], before.details) : null,
       seats: change.seats ?? before.seats,
+      draw: change.draw ?? before.draw,
       ended: change.ended ?? before.ended,
       time: change.time ?? before.time,
       rematch: change.rematch ?? before.rematch,
@@ -146,15 +193,38 @@ export class TableModel {
   }
 
   /**
-   * Start over from everything that is so now: the server counts its changes differently.
+   * Start over from everything that is so now: a choice was taken back, or the server counts its changes differently.
    * @param {import("./protocol.js").TableState} whole
    */
   _replace(whole) {
-    const { number, log, legal, ask, seats, ended, time = null, rematch } = whole;
+    const { number, log, legal, details = {}, ask, forced = false, may = [], seats, draw = [], ended, time = null, rematch } = whole;
+    this._head = whole.head;
     const view = /** @type {State["view"]} */ (whole.view);
-    this.states = [{ number, view, log, legal, ask, seats, ended, time, rematch }];
-    this.steps = view ? [0] : [];
+    const now = { ...NOTHING, number, view, log, legal, details, ask, forced, may, seats, draw, ended, time, rematch };
+    const same = JSON.stringify(view);
+    const at = view ? this.states.findLastIndex((state) => state.ask === ask && JSON.stringify(state.view) === same) : -1;
+    const known = this.states.slice(0, Math.max(0, at)); // what led there is still true
+    this.states = [...known, at < 0 ? now : { ...now, log: this.states[at].log }];
+    this.steps = view ? [...this.steps.filter((step) => step < known.length), known.length] : [];
+    this.onReplaced();
   }
+}
+
+/**
+ * A choice for people: its text, and what it comes to.
+ * @param {string} choice
+ * @param {Record<string, string>} details
+ */
+export function describe(choice, details) {
+  return details[choice] ? `${choice} (${details[choice]})` : choice;
+}
+
+/**
+ * What a player is told of a choice that was made for them, or is about to be.
+ * @param {string} choice
+ */
+export function sparedText(choice) {
+  return `Only one choice, made for you: ${choice}`;
 }
 
 /**
@@ -163,6 +233,14 @@ export class TableModel {
  */
 export function openSeats({ seats }) {
   return Object.keys(seats).filter((seat) => !seats[seat]);
+}
+
+/**
+ * The seats that are bound to a string and have yet to reveal it.
+ * @param {State} state
+ */
+export function unrevealedSeats({ seats }) {
+  return Object.keys(seats).filter((seat) => seats[seat]?.string === null);
 }
 
 /**

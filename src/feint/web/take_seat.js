@@ -1,8 +1,9 @@
-/** Taking a seat, or everyone's seats in a rematch, with a random string for the match's chance and a new token. */
+/** Taking a seat, or everyone's seats in a rematch, bound to a random string for the match's chance, and with a new token; and cancelling. */
 
 import { HttpError, request } from "./http.js";
 import { randomText } from "./random.js";
 import * as storage from "./storage.js";
+import { Witness } from "./witness.js";
 
 const ATTEMPTS = 4;
 
@@ -14,12 +15,17 @@ const ATTEMPTS = 4;
  * @param {string | null} before the token of the previous match, for a seat in a rematch
  */
 export async function takeSeat(about, seat, before = null) {
-  const [token, string] = [randomText(32), randomText(24)];
+  const [token, witness] = [randomText(32), new Witness(about.table)];
+  const known = await request(`/tables/${about.table}`);
+  witness.seeTable(known);
+  if (witness.complaints.length) throw new Error(`Don't trust this server: ${witness.complaints[0]}.`);
+  const brings = witness.seatRequest(seat, known.seats);
   storage.keepToken(about, seat, token);
   const path = `/tables/${about.table}/seats/${encodeURIComponent(seat)}`;
   for (let attempt = 1; ; attempt++) {
     try {
-      await request(path, { string, token }, before);
+      await request(path, { ...brings, token }, before);
+      witness.granted(seat);
       return;
     } catch (error) {
       const lost = error instanceof HttpError && error.status === 0;
@@ -45,4 +51,13 @@ export async function takeRematchSeats(about, models) {
     await takeSeat({ ...about, table: rematch.table }, rematch.seat, tokens[seat]);
   }
   return table;
+}
+
+/**
+ * Close a table where nobody but those on this device has taken a seat.
+ * @param {string} table
+ */
+export async function cancelTable(table) {
+  await request(`/tables/${table}/cancel`, { tokens: Object.values(storage.tokensAt(table)) });
+  storage.forgetTable(table);
 }

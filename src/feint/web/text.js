@@ -3,7 +3,7 @@
 const LIST = new Intl.ListFormat("en-GB");
 
 /**
- * Names in a row: "P1", "P1 and P2", "P1, P2 and P3".
+ * Names in a row: "Ann", "Ann and Ben", "Ann, Ben and Cem".
  * @param {string[]} names
  */
 export function list(names) {
@@ -16,6 +16,31 @@ export function list(names) {
  */
 export function capitalize(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * A seat's name as people write it: "Player 1" for P1 and player1, "missile".
+ * @param {string} seat
+ */
+export function seatName(seat) {
+  const number = /^(?:P|player)(\d+)$/.exec(seat)?.[1];
+  return number ? `Player ${number}` : seat;
+}
+
+/**
+ * A seat with an article, unless it is called by a number: "the missile", "Player 1".
+ * @param {string} seat
+ */
+export function withArticle(seat) {
+  return /^[a-z]{2,}$/.test(seat) ? `the ${seat}` : seatName(seat);
+}
+
+/**
+ * Whoever plays a seat: "the missile player", "Player 1".
+ * @param {string} seat
+ */
+export function player(seat) {
+  return /^[a-z]{2,}$/.test(seat) ? `the ${seat} player` : seatName(seat);
 }
 
 /**

@@ -1,15 +1,13 @@
-/** Draws the line above the board: whose turn it is, who has yet to join, or how the match ended. */
+/** Draws the line above the board: whose turn it is, or who has yet to join. */
 
-import { html } from "./dom.js";
-import { verdict } from "./endings.js";
-import { describe, dot, isBot } from "./seats.js";
-import { openSeats } from "./table_model.js";
-import { list } from "./text.js";
+import { html, setText } from "./dom.js";
+import { describe, dot, isBot, sitterName } from "./seats.js";
+import { describe as describeChoice, openSeats, sparedText, unrevealedSeats } from "./table_model.js";
+import { capitalize, list, seatName, withArticle } from "./text.js";
 
 /** @typedef {import("./types.js").State} State */
 
-const SLOW_AFTER = 3000; // ms
-const SLOW = "Some bots have to solve the game or compile its rules before their first move. This can take up to half a minute.";
+const PREPARING = { compiling: "compiling the rules", solving: "solving the game" };
 
 /**
  * Whether it is a seat's turn.
@@ -29,29 +27,61 @@ export function isAsked(state, seat) {
  * @param {string[]} who.reserved the seats kept for the players of the previous match
  * @param {boolean} who.live false: someone steps back through the match
  * @param {boolean} who.sending whether a choice is on its way
+ * @param {boolean} [who.chosen] whether it was made, and what follows from it is only just being shown
+ * @param {string | null} [who.next] who has this device next, when everyone has seen what came out
+ * @param {import("./table_model.js").TableModel["preparing"]} who.preparing the seats of bots that are still getting ready
+ * @param {string} [who.prompt] what the board asks for, in a few words
  */
-export function turnText(state, { seat, mine, reserved, live, sending }) {
-  if (!live) return "You're looking at an earlier position. Press Esc to return to the present.";
-  if (state.ended) return verdict(state.ended, mine);
+export function turnText(state, { seat, mine, reserved, live, sending, preparing, chosen = false, next = null }) {
+  if (!live) return "Viewing an earlier move, Esc to return";
+  if (state.ended || chosen) return ""; // the result says it; or the board
   if (!state.view) {
     const awaited = openSeats(state);
+    if (!awaited.length) return `Waiting for ${list(unrevealedSeats(state).map(withArticle))} to come back, so that the match can begin`;
     const invited = awaited.filter((name) => reserved.includes(name));
-    return invited.length ? `Waiting for ${list(invited)} to accept the rematch` : `Waiting for ${list(awaited)} to join`;
+    return invited.length ? `Waiting for ${list(invited.map(withArticle))} to accept the rematch` : `Waiting for ${list(awaited.map(withArticle))} to join`;
   }
+  if (isAsked(state, seat) && state.forced) return sparedText(describeChoice(state.legal[0], state.details));
   if (sending) return "Sending your choice…";
-  if (isAsked(state, seat)) return mine.length > 1 ? `Your turn, ${seat}` : "Your turn";
-  const named = state.view.pending.map((name) => {
-    const sitter = state.seats[name];
-    return isBot(sitter) || sitter?.gone ? `${name} (${describe(sitter)})` : name;
-  });
-  return `Waiting for ${list(named)}…`;
+  if (next) return `Next: ${withArticle(next)}`;
+  if (isAsked(state, seat)) return mine.length > 1 ? `Your turn, ${seatName(/** @type {string} */ (seat))}` : "Your turn";
+  const people = state.view.pending.filter((name) => !isBot(state.seats[name]));
+  if (!people.length) return botText(state.view.pending, state.seats, preparing);
+  return `Waiting for ${list(people.map((name) => (state.seats[name]?.gone ? `${withArticle(name)} (${describe(state.seats[name])})` : withArticle(name))))}…`;
+}
+
+/**
+ * What the bots do that are to choose: getting ready, or thinking.
+ * @param {string[]} bots
+ * @param {State["seats"]} seats
+ * @param {import("./table_model.js").TableModel["preparing"]} preparing
+ */
+function botText(bots, seats, preparing) {
+  const busy = bots.find((name) => preparing[name]);
+  if (busy) return `${capitalize(sitterName(seats, busy))} is ${PREPARING[preparing[busy].doing]}…`;
+  if (bots.length === 1) return `${capitalize(sitterName(seats, bots[0]))} is thinking…`;
+  return `${capitalize(list(bots.map(withArticle)))} are thinking…`;
+}
+
+/**
+ * How far the bot is that everyone waits for, where anyone knows.
+ * @param {State} state
+ * @param {import("./table_model.js").TableModel["preparing"]} preparing
+ */
+export function progressText(state, preparing) {
+  const share = state.view?.pending.map((name) => preparing[name]?.share).find((known) => typeof known === "number");
+  return typeof share === "number" ? `${Math.round(100 * share)}%` : "";
 }
 
 export class TurnLine {
-  constructor() {
-    this.element = html("div", { class: "turn", role: "status" });
+  /** @param {...HTMLElement} notices that stand in place of what the board asks for, while they are shown: nothing moves for them */
+  constructor(...notices) {
+    this._mark = html("span");
+    this._words = html("span", { role: "status" });
+    this._hint = html("span", { class: "hint", "aria-hidden": "true" }); // the board's own labels say it to screen readers
+    this.element = html("div", { class: "turn" }, this._mark, this._words, this._hint, ...notices);
     this._shown = "";
-    this._timer = 0;
+    this._prompt = "";
   }
 
   /**
@@ -60,19 +90,22 @@ export class TurnLine {
    */
   show(state, who) {
     const text = turnText(state, who);
-    this.element.hidden = !text;
+    const asked = isAsked(state, who.seat) && who.live && !who.sending && !who.chosen && !who.next;
+    const note = who.live && state.spared !== null ? `${sparedText(state.spared)}.` : "";
+    const asks = asked ? who.prompt ?? "" : who.live && !state.ended ? progressText(state, who.preparing) : "";
+    this._prompt = [note, asks].filter(Boolean).join(" ");
+    this.explain(null);
     if (text === this._shown) return;
     this._shown = text;
-    const asked = isAsked(state, who.seat);
-    const mark = asked && who.live ? [dot(Object.keys(state.seats), /** @type {string} */ (who.seat))] : [];
-    this.element.replaceChildren(...mark, text);
-    clearTimeout(this._timer);
-    const bots = who.live && !state.ended && !asked && state.view?.pending.some((name) => isBot(state.seats[name]));
-    if (bots) this._timer = setTimeout(() => this.element.append(html("span", { class: "soft small" }, SLOW)), SLOW_AFTER);
+    this._mark.replaceChildren(...(asked ? [dot(Object.keys(state.seats), /** @type {string} */ (who.seat))] : []));
+    this._words.textContent = text;
   }
 
-  /** Explain nothing any more. */
-  leave() {
-    clearTimeout(this._timer);
+  /**
+   * Tell what something on the board does; with null again what is asked for.
+   * @param {string | null} words
+   */
+  explain(words) {
+    setText(this._hint, words ?? this._prompt);
   }
 }

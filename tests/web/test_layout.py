@@ -1,0 +1,105 @@
+"""How the page looks at four sizes: in every phase of every game all can be read and clicked, and nothing is covered."""
+
+import pytest
+from playwright.sync_api import expect
+
+import feint
+from kit.dark_frontier import battle
+from kit.page import People
+from kit.stage import SIZES, Position, Stage, cut_off, positions
+
+pytestmark = pytest.mark.xdist_group("boards")
+Rulings = dict[str, int | str]
+SETTINGS: list[tuple[str, Rulings]] = [(name, {}) for name in feint.game_names()]
+SETTINGS += [
+    ("space-goats", {"players": 4}),
+    ("tower-siege", {"length": 30, "stride": 29, "cards": 9, "track": "facing"}),
+    ("terminal-maneuver", {"fuel": 30, "rounds": 2, "black_squares": "allowed"}),
+    ("minefield-navigator", {"steps": 20, "detectors": 10, "occupancy": "blocked"}),
+]
+
+MAPS = {"laptop": (600, 600), "desktop": (900, 900), "phone": (360, 240), "phone on its side": (280, 290)}
+
+
+@pytest.mark.parametrize(("name", "rulings"), SETTINGS, ids=lambda value: str(value))
+def test_nothing_is_covered_or_cut_off(people: People, name: str, rulings: Rulings) -> None:
+    stages: dict[str, Stage] = {}
+    wrong = []
+    for position in positions(name, **rulings):
+        stage = stages.get(position.seat) or Stage(people, name, position.seat)
+        stages[position.seat] = stage
+        stage.show(position)
+        wrong += [f"{position.name} on a {size}: {what}" for size in SIZES for what in stage.wrong(size)]
+    assert stages
+    assert not wrong, f"{len(wrong)} things are wrong\n" + "\n".join(wrong[:60])
+
+
+def test_how_an_advance_went_can_be_read(people: People) -> None:
+    """While dials are set after it: what met, the rolls, what broke; nothing is pushed out or covered by that."""
+    match = battle(tokens=("attacker flak 0,-1 velocity S 1 spread 4", "attacker missile 0,-2 facing S velocity S 2"))
+    for seat in ("defender", "attacker"):
+        match.play(seat, "done")
+    for seat, choice in [
+        ("chance", "2d6 3,2"),
+        ("chance", "d6 1"),
+        ("chance", "d6 3"),
+        ("defender", "no counter"),
+        ("chance", "d6 5"),
+    ]:
+        match.play(seat, choice)
+    stage = Stage(people, "dark-frontier", "defender")
+    stage.show(Position("after an Advance", match, "defender"))
+    news = stage.page.locator(".df-news p")
+    for size in SIZES:
+        assert not stage.wrong(size), size
+        lines = (
+            [line for line in news.all_inner_texts() if line]
+            if size != "phone on its side"
+            else stage.page.locator(".log p").all_inner_texts()
+        )
+        assert any("needing 5 or more: not dodged" in line for line in lines), size
+        box = stage.page.locator(".df-map").bounding_box()
+        assert box is not None
+        assert box["height"] > 150, size
+
+
+LONG = (
+    "Best: fire Barrage Rocket at Player 2 (48.1% of the time), buy Reinforced Hull (31.9%), pass (12.5%) and 3 more. "
+    "Win chance 46.6 to 58.4%. 12 other choices were not examined. The search had little time, so the numbers are rough."
+)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_said_moves_nothing(people: People, size: str) -> None:
+    """Whatever the coach, a notice or the board says: the board and everything that can be clicked stay where they are,
+    and all of it can be read, or there is a sign that more is to come."""
+    position = next(positions("minefield-navigator"))
+    width, height = SIZES[size]
+    stage = Stage(people, "minefield-navigator", position.seat, viewport={"width": width, "height": height})
+    stage.show(position)
+    page = stage.page
+    where = "all => all.map((one) => [one.textContent, ...Object.values(one.getBoundingClientRect().toJSON())])"
+    clickable = page.locator(".board, .board .pickable, .helper button:not(.read-on), .choices .fold, .history button")
+    before = clickable.evaluate_all(where)
+    for part, words in ((".helper .words", LONG), (".turn .hint", LONG[:80]), (".turn .hint", "")):
+        page.locator(part).evaluate("(part, words) => part.textContent = words", words)
+        assert cut_off(page, ".turn", ".helper") == []
+        assert clickable.evaluate_all(where) == before
+    stage.refuse("nothing can be taken back: you haven't chosen yet, or something has come out since")
+    expect(page.locator(".notice.bad:not(.unfair)")).to_contain_text("Nothing can be taken back")
+    assert cut_off(page, ".turn") == []
+    assert clickable.evaluate_all(where) == before
+
+
+def test_a_map_has_the_height_there_is(people: People) -> None:
+    """Dark Frontier's map is the game: wide windows give it their height, an upright phone its width."""
+    position = next(position for position in positions("dark-frontier") if "turn" in position.name)
+    stage = Stage(people, "dark-frontier", position.seat)
+    stage.show(position)
+    for size, (least_width, least_height) in MAPS.items():
+        width, height = SIZES[size]
+        stage.page.set_viewport_size({"width": width, "height": height})
+        box = stage.page.locator(".df-map").bounding_box()
+        assert box is not None
+        assert box["width"] >= least_width, size
+        assert box["height"] >= least_height, size
