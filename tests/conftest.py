@@ -28,8 +28,11 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 atexit.register(shutil.rmtree, os.environ["XDG_DATA_HOME"], ignore_errors=True)
 
-# What the names of a game's tests have in them, the games that take longest to compile first.
+# What the names of a game's tests have in them.
 GAMES = ("goats", "frontier", "siege", "minefield", "maneuver", "leduc", "kuhn", "goofspiel", "pennies")
+
+# The tests that one process runs one after the other, what takes longest first.
+GROUPS = ("server", "boards", "goats", "browser", "frontier", "siege", "minefield", "maneuver", "kuhn", "goofspiel")
 
 # The same examples in every run, and no deadline: a slow machine is not a wrong rule.
 settings.register_profile("feint", derandomize=True, deadline=None)
@@ -38,6 +41,7 @@ settings.load_profile("feint")
 
 HEAVY = (  # what a test file imports that compiles, or starts a browser, a server or a command
     "feint.bots.search",
+    "feint.bots.seat_match",
     "feint.bridges",
     "feint.kernel",
     "feint.lab",
@@ -61,7 +65,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """A test that is taken for fast and compiles all the same fails."""
+    """A test that is taken for fast and compiles all the same fails. Groups of tests are handed out as they are sorted."""
+    config.option.loadscopereorder = False  # else those with the most tests come first, however short they are
     if config.getoption("--fast"):
         sys.modules["numba"] = None  # type: ignore[assignment]  # importing it raises ImportError
 
@@ -83,8 +88,8 @@ def imported(file: Path) -> Iterator[str]:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Half as many again as there are cores: tests of servers and pages wait a good part of their time."""
-    return (os.cpu_count() or 1) * 3 // 2
+    """Twice as many as there are cores: tests of servers and pages wait a good part of their time."""
+    return 2 * (os.cpu_count() or 1)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -102,9 +107,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     def rank(item: pytest.Item) -> int:
         if "test_docs" in item.nodeid or "test_hand_over" in item.nodeid:
-            return 2
+            return len(GROUPS) + 1
         group = item.get_closest_marker("xdist_group")
-        return 0 if group is not None and group.args[0] in ("goats", "server", "browser", "frontier") else 1
+        return GROUPS.index(group.args[0]) if group is not None and group.args[0] in GROUPS else len(GROUPS)
 
     items.sort(key=rank)
 

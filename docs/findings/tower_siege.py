@@ -11,6 +11,7 @@ from findings.wording import HALF, at_least, at_most, favour, listing, or_less, 
 
 NAME = "tower-siege"
 LENGTHS, CARDS, STRIDES, LIMITS = range(4, 13), range(1, 6), range(1, 10), range(4, 17, 2)
+REPETITIONS = (2, 3)
 
 
 def how_to_play(solver: CachedSolver) -> str:
@@ -124,6 +125,13 @@ def turn_limit(solver: CachedSolver) -> str:
     return subsection(NAME, "turn_limit", rows, picture, two_sentences(player, designer))
 
 
+def repetition(solver: CachedSolver) -> str:
+    found = {None: solver.solve(NAME), **solver.sweep(NAME, "repetition", REPETITIONS)}
+    return subsection(
+        NAME, "repetition", values_table(found, "repetition"), two_sentences(*outcomes(found, "repetition"))
+    )
+
+
 SECTIONS = {
     "track": section("track"),
     "empty_hand": section("empty_hand"),
@@ -131,4 +139,5 @@ SECTIONS = {
     "cards": section("cards", CARDS),
     "stride": section("stride", STRIDES),
     "turn_limit": turn_limit,
+    "repetition": repetition,
 }

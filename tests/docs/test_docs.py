@@ -3,6 +3,7 @@
 import doctest
 import json
 import re
+import runpy
 import shlex
 from pathlib import Path
 
@@ -197,3 +198,9 @@ def test_the_worked_game_in_the_terminal(odds_and_evens: Path) -> None:
     assert run("check", *shlex.split(look[1])[1:]).returncode == 0
     report = run(*shlex.split(simulated)[1:], "--seed", "1", "--json", cwd=odds_and_evens.parent)
     assert '"odd"' in report.stdout, report.stderr
+
+
+def test_figures_of_reliability() -> None:
+    """The page has the figures that were measured, and no others."""
+    made = runpy.run_path(str(ROOT / "tools" / "reliability.py"))
+    assert made["PAGE"].read_text() == made["page"](json.loads(made["FIGURES"].read_text()))
