@@ -10,7 +10,7 @@ from operator import index
 from feint.core.errors import FeintError
 from feint.core.rule import WORD, Numbers, rule, u64, whole
 
-DRAWS, BOTS, GAMES = 0, 1, 2  # what a seed is used for: three functions that have nothing to do with each other
+DRAWS, BOTS, GAMES, PURPOSES = range(4)  # what a seed is used for: functions that have nothing to do with each other
 GOLDEN = 0x9E3779B97F4A7C15
 
 
@@ -76,6 +76,12 @@ def next_word(word: int) -> int:
 def chance_word(seed: int, step: int) -> int:
     """The word that decides the outcome at this step of the match."""
     return sip(seed, DRAWS, step)
+
+
+@rule
+def purpose_word(seed: int, purpose: int, count: int) -> int:
+    """The word for a match's nth outcome of one purpose, from 0, where games are compared on equal luck."""
+    return sip(seed, PURPOSES, u64(u64(purpose) << u64(32)) | u64(count))
 
 
 @rule

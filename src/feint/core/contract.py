@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Annotated, Any, Protocol, TypeVar, get_type_hints
 
-from feint.core.datafile import DataFile
+from feint.core.datafile import DataFile, change_csv_cell
 from feint.core.errors import UnknownGame
 from feint.core.lessons import Lesson, Task
 from feint.core.picture import Picture
@@ -50,6 +50,17 @@ def no_chance(s: State, weights: Numbers) -> int:
 @rule
 def no_settle(s: State, outcome: int) -> None:
     """And `settle` for it."""
+
+
+@rule
+def one_purpose(s: State) -> int:
+    """`purpose` of a game that doesn't tell its outcomes apart."""
+    return 0
+
+
+@rule
+def no_grant(s: State, seat: int, item: int) -> None:
+    """`grant` of a game in which nothing can be given away beforehand."""
 
 
 @rule
@@ -105,6 +116,7 @@ class Rules(Protocol):
     STATE: Annotated[Schema, "The fields of a state, and who may see each."]
     ACTIONS: Annotated[int, "How many action numbers there are, from 0."]
     OUTCOMES: Annotated[int, "How many outcomes `chance` fills in weights for, at the most."] = 0
+    PURPOSES: Annotated[int, "How many numbers `purpose` tells apart, from 0."] = 1
 
     def setup(self, s: State) -> None:
         """Turn a state of zeros, with rulings and data filled in, into the first state."""
@@ -128,6 +140,14 @@ class Rules(Protocol):
     @Optional(no_settle)
     def settle(self, s: State, outcome: int) -> None:
         """Let an outcome of chance happen."""
+
+    @Optional(one_purpose)
+    def purpose(self, s: State) -> int:
+        """What the outcome that is due is for: a seat's draw, the market. By it, games are compared on equal luck.
+
+        It is a number below PURPOSES. Games under two settings get the same random word for their nth outcome of a
+        purpose, so that a small change leaves most of a game as it was.
+        """
 
     @Optional(no_redeal)
     def redeal(self, s: State, seat: int, word: int) -> None:
@@ -232,6 +252,20 @@ class Report(Protocol):
         """Make a table of the rest."""
 
 
+class Trials(Protocol):
+    """`trials.py`: what an experiment may do to one seat, to find out what a card, say, is worth."""
+
+    def items(self, game: Any) -> Sequence[str]:
+        """What there is to try, by name; rules know it by its place, from 0."""
+
+    def acquires(self, s: State, seat: int, item: int, action: int) -> bool:
+        """Whether a choice gets a seat the item. A rule; a seat can be kept from it, or made to take it."""
+
+    @Optional(no_grant)
+    def grant(self, s: State, seat: int, item: int) -> None:
+        """Give a seat the item before the match begins: a change to the first state. A rule."""
+
+
 class Book(Protocol):
     """`book.py`: what the rule book, `book.md`, takes from the game (see `rulebook.py`)."""
 
@@ -259,6 +293,10 @@ class DataReader(Protocol):
     def read(self, lines: list[str]) -> DataFile:
         """Read the file's lines, or refuse what is wrong with a `FeintError` that names the row."""
 
+    @Optional(change_csv_cell)
+    def change(self, lines: list[str], row: str, column: str, value: str) -> list[str]:
+        """The lines with one number changed, for experiments. A CSV file needs nothing of its own."""
+
 
 PARTS: dict[str, type] = {
     "rules": Rules,
@@ -267,6 +305,7 @@ PARTS: dict[str, type] = {
     "bots": Bots,
     "positions": Positions,
     "report": Report,
+    "trials": Trials,
     "book": Book,
 }
 """The modules that a folder may have, by name; and one a data file, which is a `DataReader`."""

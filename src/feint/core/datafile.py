@@ -4,6 +4,8 @@
 gives a `DataFile`, or refuses what is wrong with a `FeintError` that names the row.
 """
 
+import csv
+import io
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,3 +44,19 @@ def lines_of(source: object) -> list[str]:
     if found := control_character(text):  # a record of a match with it could not be read
         raise FeintError(f"{path} can't be read: line {found[0]} holds the control character {found[1]}")
     return text.splitlines()
+
+
+def change_csv_cell(lines: list[str], row: str, column: str, value: str) -> list[str]:
+    """The lines of a CSV file with one number changed, in the row with that name, or that text in its first column."""
+    table = list(csv.reader(lines))
+    names, rows = table[0], table[1:]
+    if column not in names:
+        raise FeintError(f"there is no column called {column}; there are {', '.join(names)}")
+    by_name = names.index("name") if "name" in names else 0
+    wanted = next((cells for cells in rows if row.lower() in (cells[by_name].lower(), cells[0].lower())), None)
+    if wanted is None:
+        raise FeintError(f"there is no row called {row}; there are {', '.join(cells[by_name] for cells in rows)}")
+    wanted[names.index(column)] = value
+    changed = io.StringIO()
+    csv.writer(changed, lineterminator="\n").writerows(table)
+    return changed.getvalue().splitlines()

@@ -20,6 +20,7 @@ from feint.core.contract import (
     Report,
     Rules,
     Screen,
+    Trials,
     Words,
     no_chance,
     no_redeal,
@@ -148,6 +149,12 @@ class Game:
         """The game's report.py."""
         report: Report | None = resolve(Report, self.module("report")) if self._has("report") else None
         return report
+
+    @cached_property
+    def trials(self) -> Trials | None:
+        """The game's trials.py."""
+        trials: Trials | None = resolve(Trials, self.module("trials")) if self._has("trials") else None
+        return trials
 
     @cached_property
     def book(self) -> Book | None:

@@ -236,6 +236,12 @@ class Match:
         """The choices that a seat has now, as the rules number them, in the order of `legal`."""
         return self._legal(self.game.seat_number(seat)) if seat in self.pending else []
 
+    def final_state(self) -> State:
+        """The state at the end, with everything in it, for reports; a match that is being played shows it to nobody."""
+        if not self.over:
+            raise FeintError("the match is being played, so its state is nobody's to see")
+        return self.game.schema.copy(self._states[-1])
+
     def log(self, seat: str | None) -> list[str]:
         """What happened so far, as lines, as that seat may know it; None is a spectator."""
         return self.log_since(0, None, seat)[0]
@@ -390,7 +396,7 @@ class Match:
             if drawn < len(self.given):
                 outcome = self._outcome_number(state, self.given[drawn])
             elif self.seed is not None:
-                outcome = draw(chance_word(self.seed, step), *state_queries.weights(self.game, state))
+                outcome = draw(self._word(state, step), *state_queries.weights(self.game, state))
             else:
                 break
             text = self.game.words.outcome(self._view_of(state, None), outcome)
@@ -400,6 +406,11 @@ class Match:
             states.append(after)
         self.steps += steps
         self._states += states
+
+    def _word(self, state: State, step: int) -> int:
+        """The word that decides the outcome that is due."""
+        assert self.seed is not None
+        return chance_word(self.seed, step)
 
     def drop_given(self) -> None:
         """Forget the given outcomes that have not come yet; the seed decides in their place."""

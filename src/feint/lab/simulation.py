@@ -1,4 +1,7 @@
-"""Simulation: plays a game many times with bots, compiled, and reports who won, how often, and how sure that is."""
+"""Simulation: plays a game many times between players, and reports who won, how often, and how sure that is.
+
+Bots that are rules play compiled, in threads; players that think play in processes.
+"""
 
 import secrets
 import time
@@ -12,13 +15,16 @@ from typing import Any
 
 import numpy as np
 
-from feint.bots import bots_of, simulation_bot
 from feint.core.chance import seed_number
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.result_table import ResultTable, wilson_interval
 from feint.kernel.compiler import build
 from feint.lab import simulation_loop
+from feint.lab.game_rows import GameRows, endless
+from feint.lab.seating import all_rule_bots, compiled_players, own_bots, seated
+from feint.lab.setting import BASE, Setting
+from feint.lab.shards import LocalWorkers, Series
 
 MOST_GAMES = 10**12
 FIRST_BATCH = 500  # games; how long they take says how large the next batch can be
@@ -94,15 +100,17 @@ def simulate(
     threads: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> SimulationReport:
-    """Play a game many times between bots. Same seed, same result, whatever the number of threads.
+    """Play a game many times between players. Same seed, same result, whatever the number of threads or processes.
 
     `progress` is called with the number of games played so far. Interrupted, it reports on the games played so far.
     """
     game = game.for_simulation()
     games, threads = index(games), index(threads)
-    bots = _seated(game, seats or {})
+    bots = seated(game, seats or {})
     _check(games, threads)
     seed = secrets.randbits(64) if seed is None else seed_number(seed)
+    if not all_rule_bots(game, list(bots.values())):
+        return _simulate_thinkers(game, bots, games, seed, threads, progress)
     play_batch = _batch_player(game, bots, seed)
     play_batch(0, 0)  # compiles, before the clock starts
     begun = time.perf_counter()
@@ -131,23 +139,54 @@ def simulate(
     return _report(game, bots, done, seed, tallies, time.perf_counter() - begun, done < games)
 
 
+def _simulate_thinkers(
+    game: Game, bots: dict[str, str], games: int, seed: int, processes: int, progress: Callable[[int], None] | None
+) -> SimulationReport:
+    """The same with players that aren't rules: choice by choice, in processes."""
+    series = Series(Setting(game, tuple(bots.values()), BASE), seed, paired=False)
+    tallies: list[Any] = []
+    done = 0
+    with LocalWorkers(processes) as workers:
+        workers.prepare(series)  # before the clock starts
+        begun = time.perf_counter()
+        try:
+            for shard, rows in workers.play(series.shards(games)):
+                tallies.append(_tally(rows))
+                done += shard.games
+                if progress is not None:
+                    progress(done)
+        except KeyboardInterrupt:
+            if not tallies:
+                raise
+    return _report(game, bots, done, seed, np.array(tallies), time.perf_counter() - begun, done < games)
+
+
+def _tally(rows: GameRows) -> Any:
+    """What the loop of rule bots counts of the same games."""
+    points, rounds = rows.numbers[:, : rows.seats] > 0, rows.rounds.astype(np.int64)
+    sharing = points.sum(axis=1)
+    wins = points[sharing == 1].sum(axis=0)
+    counts = np.zeros(simulation_loop.COUNTS, np.int64)
+    counts[simulation_loop.DRAWS], counts[simulation_loop.UNFINISHED] = (sharing > 1).sum(), (sharing == 0).sum()
+    counts[simulation_loop.ROUNDS], counts[simulation_loop.ROUNDS_SQUARED] = rounds.sum(), (rounds**2).sum()
+    counts[simulation_loop.FEWEST_ROUNDS], counts[simulation_loop.MOST_ROUNDS] = rounds.min(), rounds.max()
+    counts[simulation_loop.CHOICES] = rows.choices.sum()
+    return np.concatenate([wins, counts, rows.totals])
+
+
 def _batch_player(game: Game, bots: Mapping[str, str], seed: int) -> Callable[[int, int], tuple[Any, int, float]]:
     """A function that plays some games: from the first one's number and how many, to a tally, how many, and seconds."""
-    known = bots_of(game)
-    own = [bot for name, bot in known.items() if name != "random"]
+    own = own_bots(game)
     play_games = build(game, lambda rules: simulation_loop.make_simulation(rules, game.report, own))
     start = game.schema.pack(game.first_state())
-    masks = np.array([game.schema.seen_mask(seat) for seat in range(len(game.seats))])
-    players = np.array([list(known).index(bots[seat]) for seat in game.seats])
+    players = compiled_players(game, list(bots.values()))
 
     def play_batch(first: int, games: int) -> tuple[Any, int, float]:
         begun = time.perf_counter()
-        room = np.zeros(2, start.dtype)
-        room_bytes = room.view(np.uint8).reshape(2, -1)
-        tally = play_games(start, room, room_bytes, masks, players, np.uint64(seed), first, games)
+        work = simulation_loop.workspace(game.rules, len(bots))
+        tally = play_games(start, work, players, np.uint64(seed), first, games)
         if tally[len(game.seats) + simulation_loop.CHOICES] == simulation_loop.ENDLESS:
-            most = f"{simulation_loop.MOST_STEPS:,} steps"
-            raise FeintError(f"a game of {game.name} ran for {most}: under these rulings it may never end")
+            raise endless(game, simulation_loop.MOST_STEPS)
         return tally, games, time.perf_counter() - begun
 
     return play_batch
@@ -159,16 +198,6 @@ def _check(games: int, threads: int) -> None:
         raise FeintError(f"games={games} is too {size}: a simulation has 1 to {MOST_GAMES:,} games")
     if threads < 1:
         raise FeintError(f"threads={threads} is too small: it must be at least 1")
-
-
-def _seated(game: Game, seats: Mapping[str, str]) -> dict[str, str]:
-    """The bot in each seat: the one named for it, or the game's best."""
-    bots = bots_of(game)
-    for seat, who in seats.items():
-        game.seat_number(seat)
-        if who not in bots:
-            raise FeintError(f"{seat}={who} can't be simulated; a seat can be one of {', '.join(bots)}")
-    return dict.fromkeys(game.seats, simulation_bot(game)) | dict(seats)
 
 
 def _report(

@@ -15,8 +15,8 @@ from feint.core.plain_text import printable
 from feint.terminal.exit_codes import FAILED, INTERRUPTED, USAGE
 
 COMMANDS = (
-    "games", "learn", "puzzles", "rules", "play", "replay", "check", "review", "sim", "tournament", "solve", "export",
-    "serve",
+    "games", "learn", "puzzles", "rules", "play", "replay", "check", "review", "sim", "tournament", "lab", "solve",
+    "export", "serve",
 )  # fmt: skip
 
 

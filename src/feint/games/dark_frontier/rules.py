@@ -141,6 +141,16 @@ def chance(s: State, weights: Numbers) -> int:
 
 
 @rule
+def purpose(s: State) -> int:
+    """Which roll it is, of the seat that rolls."""
+    if s.phase == DODGE:
+        return s.acting
+    if s.phase == DEFEND:
+        return 2 + s.acting
+    return (4 if s.phase == STRIKE else 6) + s.acting
+
+
+@rule
 def settle(s: State, outcome: int) -> None:
     s.told = 0
     if s.phase == DODGE:

@@ -55,6 +55,18 @@ def read(lines: list[str]) -> DataFile:
     return DataFile(_numbers(list(ships.values())), shown, tuple(_written(ships)))
 
 
+def change(lines: list[str], row: str, column: str, value: str) -> list[str]:
+    """The lines with one field of one ship changed."""
+    sections = dict(_sections(lines))
+    if row not in sections:
+        raise FeintError(f"there is no ship called {row}; there are {', '.join(sections)}")
+    if column not in FIELDS:
+        raise FeintError(f"there is no field called {column}; a sheet has {', '.join(FIELDS)}")
+    kept = [line for line in sections[row] if line.partition("=")[0].strip() != column]
+    sections[row] = [*kept, f"{column} = {value}"]
+    return [line for name, body in sections.items() for line in [f"[{name}]", *body]]
+
+
 def _sections(lines: list[str]) -> list[tuple[str, list[str]]]:
     """Each file's name and lines, parted at the names in brackets."""
     sections: list[tuple[str, list[str]]] = []

@@ -89,6 +89,7 @@ PUT_BACK = TRASH_CARD + MOST_CARDS * 2
 ACTIONS = PUT_BACK + 6
 
 OUTCOMES = KINDS  # a card; or a seat, for the toss
+PURPOSES = 3 + 2 * SEATS
 
 ORDERS = (0, 1, 2, 0, 2, 1, 1, 0, 2, 1, 2, 0, 2, 0, 1, 2, 1, 0)  # the ways to put back three cards, three numbers each
 
@@ -138,6 +139,18 @@ def chance(s: State, weights: Numbers) -> int:
         for place in range(s.top_size):
             weights[s.top[place]] -= 1
     return s.cards + 1
+
+
+@rule
+def purpose(s: State) -> int:
+    """The toss, a card of the AbilitiesPile, or a card of a seat's own."""
+    if s.phase == TOSS:
+        return 0
+    if s.phase == FILL:
+        return 1
+    if s.phase == LOOK:
+        return 2
+    return 3 + 2 * s.turn + (1 if s.phase == LOSE else 0)
 
 
 @rule

@@ -1,18 +1,17 @@
 """`feint sim` plays many games between bots, and prints a table, JSON or CSV."""
 
 import json
-import shutil
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from feint.core.errors import FeintError
 from feint.core.files import reason
 from feint.core.game import Game
 from feint.core.rulings import read_pairs
 from feint.terminal.arguments import Commands, Options, add_count, add_game, add_json, add_rulings, add_seats, game_from
-from feint.terminal.console import wrapped
 from feint.terminal.exit_codes import INTERRUPTED
+from feint.terminal.tables import print_table
 
 if TYPE_CHECKING:
     from feint.core.result_table import ResultTable
@@ -113,35 +112,9 @@ def _print(game: Game, games: int, report: "SimulationReport") -> None:
         print(f"{name:<18}{count:>10,}{share:>10.4f}   {low:.4f} to {high:.4f}")
     if report.listing is not None:
         print()
-        _print_listing(report.listing)
+        print_table(report.listing)
     print()
     rounds = f"mean {report.rounds_mean:.2f}, sd {report.rounds_sd:.2f}, {report.rounds_min} to {report.rounds_max}"
     print(f"rounds: {rounds}")
     choices = report.choices / report.seconds
     print(f"speed:  {report.games_per_second:,.0f} games a second, {choices:,.0f} choices a second")
-
-
-def _print_listing(listing: "ResultTable") -> None:
-    """A table whose columns are as wide as they need to be, numbers to the right."""
-    cells = [list(listing.columns), *([_cell(value) for value in row] for row in listing.rows)]
-    lines = _aligned(cells)
-    if sys.stdout.isatty() and len(lines[0]) > shutil.get_terminal_size().columns:
-        kept = [n for n, name in enumerate(listing.columns) if name not in listing.first_to_go]
-        lines = _aligned([[row[n] for n in kept] for row in cells])
-    print("\n".join(lines))
-    if listing.note:
-        print()
-        print(wrapped(listing.note))
-
-
-def _aligned(cells: list[list[str]]) -> list[str]:
-    """Rows of texts as lines, the first column to the left and the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    padded = [[text.rjust(width) for text, width in zip(row, widths, strict=True)] for row in cells]
-    return ["  ".join([row[0].ljust(widths[0]), *right[1:]]).rstrip() for row, right in zip(cells, padded, strict=True)]
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return "-"
-    return f"{value:.3f}" if isinstance(value, float) else str(value)

@@ -1,0 +1,188 @@
+"""`feint lab compare`: the same games under two settings, on the same luck, and what the second one changes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from feint.core.errors import FeintError
+from feint.core.result_table import ResultTable
+from feint.lab.charts import Chart, Histogram, Intervals
+from feint.lab.findings import Findings, Section
+from feint.lab.game_rows import GameRows, metrics
+from feint.lab.laboratory import Laboratory
+from feint.lab.setting import Setting
+from feint.lab.shards import Series
+from feint.lab.statistics import CONFIDENCE, Estimate, anytime, estimate, holm
+
+DIFFERENT, EQUAL, UNKNOWN = "different", "equal within the margin", "not yet known"
+FIRST_LOOK, GROWTH = 1000, 1.25  # games before the first look at a run that stops by itself, and from look to look
+MOST_GAMES = 10_000_000
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that can be told of a game, under both settings."""
+
+    players: str
+    metric: str
+    before: float
+    after: float
+    change: Estimate
+    p: float  # corrected for the number of questions
+    verdict: str
+
+
+def compare(
+    lab: Laboratory,
+    before: Setting,
+    after: Setting,
+    games: int,
+    seed: int,
+    bots: Sequence[str] = (),
+    margin: float = 0.01,
+    until: float | None = None,
+) -> Findings:
+    """Play `games` games under each setting, or as many as it takes to know each seat's change to within `until`.
+
+    With `bots` all of it is done once with each of them in every seat.
+    """
+    if before.game.name != after.game.name or before.game.seats != after.game.seats:
+        raise FeintError("two settings are compared seat by seat, so both need the same seats")
+    pairs = [(before.with_players(bot), after.with_players(bot)) for bot in bots] or [(before, after)]
+    if all(one.key == other.key for one, other in pairs):
+        raise FeintError(f"nothing differs between {before.text} and {after.text}, so there is nothing to compare")
+    played = []
+    for pair in pairs:
+        one, other = (Series(setting, seed) for setting in pair)
+        if until is None:
+            played.append(lab.rows([(one, games), (other, games)]))
+        else:
+            played.append(_play_until(lab, one, other, until))
+    found = _judged([_differences(pair, rows, margin, until) for pair, rows in zip(pairs, played, strict=True)])
+    return _findings(before, after, played, found, margin, until)
+
+
+def _play_until(lab: Laboratory, one: Series, other: Series, until: float) -> list[GameRows]:
+    """Both settings' games until each seat's change is known, by an interval that may be looked at often."""
+    seats, games = len(one.setting.players), FIRST_LOOK if one.is_compiled and other.is_compiled else 40
+    while True:
+        rows = lab.rows([(one, games), (other, games)])
+        changes = rows[1].points - rows[0].points
+        reaches = [anytime(changes[:, seat], until, CONFIDENCE / seats).reach for seat in range(seats)]
+        if max(reaches) <= until or games >= MOST_GAMES:
+            return rows
+        games = int(games * GROWTH) + 1
+
+
+def _differences(
+    pair: tuple[Setting, Setting], rows: Sequence[GameRows], margin: float, until: float | None
+) -> list[Difference]:
+    """Everything that can be told of both, not yet corrected."""
+    settings = [metrics(setting.game, part) for setting, part in zip(pair, rows, strict=True)]
+    found = []
+    names = [name for name in settings[0] if name in settings[1]]
+    names = [name for name in names if settings[0][name].any() or settings[1][name].any()]
+    for name in names:
+        values = settings[1][name] - settings[0][name]
+        length = name in ("rounds", "choices")
+        scale = float(np.mean(settings[0][name])) if length else 1.0
+        if until is None:
+            change = estimate(values)
+        else:
+            change = anytime(values, until * scale, CONFIDENCE / len(names))
+        means = [float(np.mean(setting[name])) for setting in settings]
+        verdict = EQUAL if max(-change.low, change.high) <= margin * scale else UNKNOWN
+        if until is not None and (change.low > 0 or change.high < 0):
+            verdict = DIFFERENT
+        found.append(Difference(_who(pair), name, means[0], means[1], change, change.p, verdict))
+    return found
+
+
+def _who(pair: tuple[Setting, Setting]) -> str:
+    players = pair[0].players
+    return players[0] if len(set(players)) == 1 else " ".join(players)
+
+
+def _judged(groups: Sequence[Sequence[Difference]]) -> list[Difference]:
+    """All questions together: what is called different is so with 95% certainty for all of them at once."""
+    questions = [one for group in groups for one in group]
+    corrected = holm([one.p for one in questions])
+    return [
+        Difference(
+            one.players, one.metric, one.before, one.after, one.change, p,
+            DIFFERENT if p < CONFIDENCE and one.verdict == UNKNOWN else one.verdict,
+        )
+        for one, p in zip(questions, corrected, strict=True)
+    ]  # fmt: skip
+
+
+def _findings(
+    before: Setting,
+    after: Setting,
+    played: Sequence[Sequence[GameRows]],
+    found: list[Difference],
+    margin: float,
+    until: float | None,
+) -> Findings:
+    rows = [
+        (one.metric, one.players, one.before, one.after, one.change.mean, one.change.low, one.change.high, one.verdict)
+        for one in found
+    ]
+    columns = ("what", "players", "before", "after", "change", "low", "high", "verdict")
+    games = ", ".join(f"{rows[0].games:,}" for rows in played)
+    sections = [Section("What changes", ResultTable(columns, tuple(rows)), tuple(_charts(before, played, found)))]
+    caveats = [
+        "Both settings were played on the same luck, game by game; the intervals are those of the paired differences.",
+        "different: at most one in twenty such lists has even one wrong `different` in it (Holm's correction)."
+        if until is None
+        else "The intervals hold however often one looks, for all rows of a player at once.",
+        f"equal within the margin: the whole interval is within {margin:g} of 0 (of lengths: within {margin:.0%}).",
+    ]
+    return Findings(
+        f"{before.game.title}: {after.text} instead of {before.text}, {games} games each",
+        tuple(_verdicts(before, found)),
+        tuple(sections),
+        tuple(caveats),
+        {"before": before.text, "after": after.text, "games": [rows[0].games for rows in played]},
+    )
+
+
+def _verdicts(before: Setting, found: list[Difference]) -> list[str]:
+    """The answer in words: what changes, for whom, and whether all players agree."""
+    sentences, everyone = [], list(dict.fromkeys(one.players for one in found))
+    for metric in dict.fromkeys(one.metric for one in found if one.metric in (*before.game.seats, "rounds")):
+        here = [one for one in found if one.metric == metric]
+        different = [one for one in here if one.verdict == DIFFERENT]
+        unit = "rounds a game" if metric == "rounds" else "of the point"
+        for one in different:
+            way = "more" if one.change.mean > 0 else "fewer" if metric == "rounds" else "less"
+            size = f"{abs(one.change.mean):.3f} {way} {unit} ({one.change.low:+.3f} to {one.change.high:+.3f})"
+            who = f" between {one.players} players" if len(everyone) > 1 else ""
+            sentences.append(f"{metric}: {size}{who}.")
+        if len(everyone) > 1 and different:
+            signs = {one.change.mean > 0 for one in different}
+            if len(signs) > 1:
+                sentences.append(f"{metric}: the players disagree, so how it is played decides.")
+            elif len(different) < len(everyone):
+                sentences.append(f"{metric}: only some of the players show it.")
+    if not sentences:
+        seats = [one for one in found if one.metric in before.game.seats]
+        equal = all(one.verdict == EQUAL for one in seats)
+        sentences.append(
+            "No seat's share changes by more than the margin."
+            if equal
+            else "No difference is proven, and none is excluded yet: play more games."
+        )
+    return sentences
+
+
+def _charts(before: Setting, played: Sequence[Sequence[GameRows]], found: list[Difference]) -> list[Chart]:
+    seats = [one for one in found if one.metric in before.game.seats]
+    bars = [(f"{one.metric} ({one.players})", one.change.mean, one.change.low, one.change.high) for one in seats]
+    charts: list[Chart] = [Intervals("Change of each seat's share", "share of the point", tuple(bars), 0.0)]
+    groups = []
+    for name, rows in zip(("before", "after"), played[0], strict=True):
+        lengths, counts = np.unique(rows.rounds, return_counts=True)
+        groups.append((name, tuple(zip(lengths.tolist(), (counts / rows.games).tolist(), strict=True))))
+    return [*charts, Histogram("Length of games", "rounds", tuple(groups))]

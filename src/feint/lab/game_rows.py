@@ -1,0 +1,192 @@
+"""One row a game: what everyone got, how long it took, and what the game's report counts. All experiments rest on it.
+
+A row depends on the setting, the seed and the game's number, and on nothing else: neither on who else is playing, nor
+on the number of threads, processes or machines.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from feint.bots.players import Player
+from feint.core import state_queries
+from feint.core.chance import game_seed, purpose_word
+from feint.core.errors import FeintError
+from feint.core.game import Game
+from feint.core.match import Match
+from feint.core.progress import Progress
+from feint.core.rule import CHANCE, State
+from feint.kernel.compiler import build, config
+from feint.lab import simulation_loop
+from feint.lab.seating import all_rule_bots, compiled_players, own_bots, prepared
+from feint.lab.simulation_loop import ROW_CHOICES, ROW_COUNTS, ROW_ROUNDS, UNTRIED, Trial, make_rows, workspace
+
+MOST_STEPS = 100_000  # of one game that is played choice by choice
+ROOM = 1000  # games whose counts are kept at a time
+
+
+@dataclass(frozen=True)
+class GameRows:
+    """Rows of many games, and what the game's report counted in all of them together."""
+
+    seats: int
+    numbers: Any  # a row a game: each seat's points, rounds, choices, and which kinds of games it belongs to
+    totals: Any  # of all that the report counts; None of a part of the rows that were played together
+
+    def first(self, games: int) -> "GameRows":
+        """The first of these rows."""
+        return self if games == self.games else GameRows(self.seats, self.numbers[:games], None)
+
+    @property
+    def games(self) -> int:
+        """How many games these are."""
+        return len(self.numbers)
+
+    @property
+    def points(self) -> Any:
+        """Each seat's share of the point; all 0 where a game ended without a result."""
+        points = self.numbers[:, : self.seats].astype(float)
+        total = points.sum(axis=1, keepdims=True)
+        return np.divide(points, total, out=np.zeros_like(points), where=total > 0)
+
+    @property
+    def rounds(self) -> Any:
+        """How many rounds each game took."""
+        return self.numbers[:, self.seats + ROW_ROUNDS]
+
+    @property
+    def choices(self) -> Any:
+        """How many choices were made in each game."""
+        return self.numbers[:, self.seats + ROW_CHOICES]
+
+    @property
+    def kinds(self) -> Any:
+        """Which kinds of games, as the report names them, each game belongs to."""
+        return self.numbers[:, self.seats + ROW_COUNTS :]
+
+
+def joined(parts: Sequence[GameRows]) -> GameRows:
+    """Rows of games that follow each other."""
+    totals = np.sum([part.totals for part in parts], axis=0)
+    return GameRows(parts[0].seats, np.concatenate([part.numbers for part in parts]), totals)
+
+
+def kinds_of_games(game: Game) -> list[str]:
+    """The kinds of games that the game's report names."""
+    return [] if game.report is None else list(game.report.named([0] * game.report.COUNTS))
+
+
+def row_names(game: Game) -> list[str]:
+    """What each number of a row is."""
+    return [*game.seats, "rounds", "choices", *kinds_of_games(game)]
+
+
+def metrics(game: Game, rows: GameRows) -> dict[str, Any]:
+    """What can be told of each game, by name: seats' shares, draws, length, and the kinds of games its report names."""
+    found: dict[str, Any] = dict(zip(game.seats, rows.points.T, strict=True))
+    sharing = (rows.numbers[:, : rows.seats] > 0).sum(axis=1)
+    found |= {"draws": (sharing > 1).astype(float), "unfinished": (sharing == 0).astype(float)}
+    found |= {"rounds": rows.rounds.astype(float), "choices": rows.choices.astype(float)}
+    return found | dict(zip(kinds_of_games(game), rows.kinds.T.astype(float), strict=True))
+
+
+class Simulator:
+    """Plays games of one setting: compiled where all players are rules, else choice by choice."""
+
+    def __init__(self, game: Game, names: Sequence[str], progress: Progress | None = None) -> None:
+        self.game = game.for_simulation()
+        self.names = tuple(names)
+        self.is_compiled = all_rule_bots(game, names)
+        self._kinds = _kinds(self.game)
+        if self.is_compiled:
+            self._loop = _loop(self.game)
+            self._players = compiled_players(game, names)
+            self._work = workspace(self.game.rules, len(names))
+            self._start = self.game.schema.pack(self.game.first_state())
+        else:
+            self._thinkers = prepared(game, names, progress)
+
+    def rows(self, seed: int, first: int, games: int, trial: Trial = UNTRIED, paired: bool = True) -> GameRows:
+        """The rows of some games, from the first one's number on.
+
+        `paired` games have the same luck as games of that number under other settings: chance is keyed by purpose.
+        """
+        if trial != UNTRIED and not self.is_compiled:
+            raise FeintError("experiments on one seat take bots that are rules: others don't know what they mustn't do")
+        before = len(self.names) + ROW_COUNTS
+        numbers = np.zeros((games, before + len(self._kinds)), np.int32)
+        totals = np.zeros(len(self._kinds.T), np.int64)
+        for begin in range(0, games, ROOM):
+            full = np.zeros((min(ROOM, games - begin), before + len(totals)), np.int64)
+            self._fill(full, np.uint64(seed), first + begin, trial, paired)
+            numbers[begin : begin + ROOM] = np.hstack([full[:, :before], full[:, before:] @ self._kinds.T])
+            totals += full[:, before:].sum(axis=0)
+        return GameRows(len(self.names), numbers, totals)
+
+    def _fill(self, full: Any, seed: Any, first: int, trial: Trial, paired: bool) -> None:
+        if not self.is_compiled:
+            for n, row in enumerate(full):
+                self._fill_row(game_seed(int(seed), first + n), paired, row)
+        elif not self._loop(self._start, self._work, self._players, seed, paired, trial, first, full):
+            raise endless(self.game, simulation_loop.MOST_STEPS)
+
+    def _fill_row(self, own_seed: int, paired: bool, row: Any) -> None:
+        match = play_match(self.game, self._thinkers, own_seed, paired)
+        state, seats, report = match.final_state(), len(self.names), self.game.report
+        points = state_queries.points(self.game, state)
+        row[:seats] = points
+        row[seats + ROW_ROUNDS] = state.round
+        row[seats + ROW_CHOICES] = sum(step.seat != CHANCE for step in match.steps)
+        if report is not None:
+            report.tally(state, points, row[seats + ROW_COUNTS :])
+
+
+def _kinds(game: Game) -> Any:
+    """Each kind of games that the report names, as a sum of some of its counts: found by asking of each count alone."""
+    if game.report is None:
+        return np.zeros((0, 0), np.int64)
+    alone = np.eye(game.report.COUNTS, dtype=int).tolist()
+    return np.array([list(game.report.named(counts).values()) for counts in alone], np.int64).T
+
+
+def play_match(game: Game, players: Sequence[Player], seed: int, paired: bool = False) -> Match:
+    """One match between players, one a seat, to its end."""
+    match = PairedMatch(game, seed) if paired else game.start(seed=seed)
+    while not match.over:
+        seat = match.pending[0]
+        match.play(seat, players[game.seat_number(seat)].choose(match, seat, seed))
+        if len(match.steps) > MOST_STEPS:
+            raise endless(game, MOST_STEPS)
+    return match
+
+
+class PairedMatch(Match):
+    """A match on chance that is keyed by purpose instead of steps."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self._drawn = [0] * game.rules.PURPOSES
+        super().__init__(game, seed, None, None)
+
+    def _word(self, state: State, step: int) -> int:
+        purpose = self.game.rules.purpose(state)
+        self._drawn[purpose] += 1
+        return purpose_word(self.seed or 0, purpose, self._drawn[purpose] - 1)
+
+
+def endless(game: Game, steps: int) -> FeintError:
+    """What to say of a game that doesn't end."""
+    return FeintError(f"a game of {game.name} ran for {steps:,} steps: under these rulings it may never end")
+
+
+_loops: dict[tuple[Any, int], Any] = {}
+
+
+def _loop(game: Game) -> Any:
+    """The compiled loop of a game. It depends on the game's folder alone, not on rulings: those are in the state."""
+    key = game.folder, config.BOUNDSCHECK or 0
+    if key not in _loops:
+        own = own_bots(game)
+        _loops[key] = build(game, lambda rules: make_rows(rules, game.report, own, game.trials))
+    return _loops[key]

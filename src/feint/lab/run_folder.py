@@ -1,0 +1,142 @@
+"""A run on disk: what was asked, and the games that were played, piece by piece, so that a kill loses none of them.
+
+`run.toml` says what was asked. `games/` has a file for each shard, with a checksum; a damaged one is played again.
+At the end `games.csv` (and `games.parquet`, where Polars is installed) have a row for each game.
+"""
+
+import csv
+import fcntl
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, TextIO
+
+import numpy as np
+
+from feint.core.errors import FeintError
+from feint.core.files import make_folder, reason, write_atomically
+from feint.lab.findings import Findings
+from feint.lab.game_rows import GameRows, row_names
+from feint.lab.shards import Series, Shard
+
+ABOUT, GAMES, LOCK, TABLE, FOUND = "run.toml", "games", ".lock", "games.csv", "findings.json"
+FORMAT = "feint games 1"
+
+
+class RunFolder:
+    """One run's folder; only one process at a time writes to it."""
+
+    def __init__(self, path: Path, lock: TextIO) -> None:
+        self.path = path
+        self._lock = lock  # held for as long as it is open
+
+    def close(self) -> None:
+        """Let others write to it."""
+        self._lock.close()
+
+    def load(self, shard: Shard) -> GameRows | None:
+        """The rows of a shard that was played, if they are there and sound."""
+        try:
+            data = self._file(shard).read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise FeintError(f"{self._file(shard)} can't be read: {reason(error)}") from None
+        checksum, _, rest = data.partition(b"\n")
+        head, _, numbers = rest.partition(b"\n")
+        if hashlib.sha256(rest).hexdigest().encode() != checksum:
+            return None  # it was damaged: these games are played again
+        about = json.loads(head)
+        if about["format"] != FORMAT or about["games"] != shard.games:
+            return None
+        rows = np.frombuffer(numbers, np.dtype(about["type"])).reshape(shard.games, -1)
+        return GameRows(about["seats"], rows, np.array(about["totals"], np.int64))
+
+    def save(self, shard: Shard, rows: GameRows) -> None:
+        """Keep the rows of a shard, for good."""
+        numbers = np.ascontiguousarray(rows.numbers)
+        about = {"format": FORMAT, "games": shard.games, "seats": rows.seats, "type": numbers.dtype.str}
+        head = json.dumps(about | {"totals": rows.totals.tolist()}).encode()
+        rest = head + b"\n" + numbers.tobytes()
+        file = self._file(shard)
+        try:
+            make_folder(file.parent)
+        except OSError as error:
+            raise FeintError(f"{file.parent} can't be made: {reason(error)}") from None
+        with write_atomically(file) as draft:
+            draft.write_bytes(hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest)
+
+    def _file(self, shard: Shard) -> Path:
+        return self.path / GAMES / shard.series.key / f"{shard.first:012d}"
+
+    def write_findings(self, findings: Findings) -> None:
+        """Write what was found, for programs."""
+        with write_atomically(self.path / FOUND) as draft:
+            draft.write_text(json.dumps(findings.to_json(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+    def write_table(self, played: Iterable[tuple[Series, GameRows]]) -> None:
+        """Write a row for each game, as CSV, and as Parquet where Polars is installed."""
+        played = list(played)
+        names = list(dict.fromkeys(name for series, _ in played for name in row_names(series.setting.game)))
+        with write_atomically(self.path / TABLE) as draft, draft.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(["setting", "players", "seed", "trial", "game", *names])
+            for series, rows in played:
+                own = row_names(series.setting.game)
+                places = [own.index(name) if name in own else None for name in names]
+                trial = "" if series.trial.kind == 0 else f"{series.trial.kind}:{series.trial.item}"
+                about = [series.setting.text, " ".join(series.setting.players), series.seed, trial]
+                shares, numbers = rows.points.tolist(), rows.numbers.tolist()
+                for game, row in enumerate(numbers):
+                    row[: rows.seats] = [round(share, 6) for share in shares[game]]
+                    writer.writerow([*about, game, *("" if at is None else row[at] for at in places)])
+        if find_spec("polars") is not None:
+            import polars
+
+            with write_atomically(self.path / "games.parquet") as draft:
+                polars.read_csv(self.path / TABLE, infer_schema_length=None).write_parquet(draft)
+
+
+@contextmanager
+def open_run(path: Path, about: Mapping[str, Any]) -> Iterator[RunFolder]:
+    """A run's folder: a new one, or that of the same run, which then goes on."""
+    try:
+        make_folder(path)
+        lock = (path / LOCK).open("w")
+    except OSError as error:
+        raise FeintError(f"{path} can't be a run's folder: {reason(error)}") from None
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise FeintError(f"another run is writing to {path}; give this one a folder of its own") from None
+        known = read_about(path) if (path / ABOUT).exists() else None
+        if known is None:
+            if any(entry.name != LOCK for entry in path.iterdir()):
+                raise FeintError(f"{path} is not a run's folder: it has other files in it; name a new one")
+            with write_atomically(path / ABOUT) as draft:
+                draft.write_text(_toml(about), encoding="utf-8")
+        elif known != dict(about):
+            other = next(name for name in {**known, **about} if known.get(name) != about.get(name))
+            raise FeintError(
+                f"{path} holds another run: its {other} is {known.get(other)!r}, not {about.get(other)!r}; "
+                "name a new folder"
+            )
+        yield RunFolder(path, lock)
+
+
+def read_about(path: Path) -> dict[str, Any]:
+    """What a run's folder says was asked."""
+    try:
+        return tomllib.loads((path / ABOUT).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise FeintError(f"{path / ABOUT} can't be read: {error}") from None
+
+
+def _toml(about: Mapping[str, Any]) -> str:
+    """Texts, numbers, truth values and lists of them as TOML."""
+    return "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in about.items())

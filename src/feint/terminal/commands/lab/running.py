@@ -1,0 +1,134 @@
+"""What all experiments have in common at the terminal: where games come from, progress, and how findings are shown."""
+
+import json
+import re
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from feint import __version__
+from feint.core.errors import FeintError
+from feint.terminal.arguments import Commands, Options, add_count, add_game, add_json, add_rulings, whole_number
+from feint.terminal.console import wrapped
+from feint.terminal.exit_codes import INTERRUPTED
+from feint.terminal.tables import print_table
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
+    from feint.lab.findings import Findings
+    from feint.lab.laboratory import Laboratory
+
+Experiment = Callable[["Laboratory", int], "Findings"]
+"""An experiment, given where its games come from and the seed."""
+
+
+def experiment_parser(commands: Commands, name: str, help: str) -> "ArgumentParser":
+    """A parser with the arguments that every experiment has."""
+    parser = commands.add_parser(name, help=help)
+    add_game(parser)
+    add_rulings(parser)
+    parser.add_argument("--seed", metavar="N", type=whole_number, help="the same seed gives the same findings")
+    parser.add_argument("--folder", metavar="FOLDER", type=Path, help="keep all games and the findings in this folder")
+    parser.add_argument("--shard", metavar="K/N", help="play only the Kth of N parts, for several machines")
+    add_count(parser, "--workers", "how many games are played at the same time")
+    add_json(parser)
+    return parser
+
+
+def add_bots(parser: "ArgumentParser") -> None:
+    """Who plays all seats, one after the other."""
+    help = "who plays all seats; with several, everything is done once with each"
+    parser.add_argument("--bots", metavar="A,B,C", type=names, default=[], help=help)
+
+
+def names(text: str) -> list[str]:
+    """Names with commas between."""
+    found = [name.strip() for name in text.split(",")]
+    if not all(found) or len(set(found)) < len(found):
+        raise FeintError(f"{text} is not a list of different names with commas between: trader,miser")
+    return found
+
+
+def run_experiment(options: Options, asked: dict[str, Any], experiment: Experiment) -> int:
+    """Do an experiment and show what it found. What was played is kept where a folder is named, whatever happens."""
+    from feint.lab.laboratory import OnlyAPart
+
+    seed = secrets.randbits(32) if options.seed is None else options.seed
+    about = {"feint": __version__, "game": options.game, **asked, "seed": seed}
+    try:
+        with _laboratory(options, about) as lab:
+            findings = experiment(lab, seed)
+            if lab.folder is not None:
+                lab.folder.write_findings(findings)
+                lab.folder.write_table(lab.played.values())
+    except OnlyAPart as part:
+        print(f"feint: {part}", file=sys.stderr)
+        return 0
+    except KeyboardInterrupt:
+        if options.folder is None:
+            raise
+        print(f"feint: interrupted; the same command goes on from what {options.folder} holds", file=sys.stderr)
+        return INTERRUPTED
+    show(findings, options, seed)
+    return 0
+
+
+@contextmanager
+def _laboratory(options: Options, about: dict[str, Any]) -> Iterator["Laboratory"]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from feint.lab.laboratory import Laboratory
+    from feint.lab.run_folder import open_run
+    from feint.lab.shards import LocalWorkers
+
+    part = _part(options)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with ExitStack() as stack:
+        folder = None if options.folder is None else stack.enter_context(open_run(options.folder, about))
+        bar = Progress(*columns, transient=True, disable=not sys.stderr.isatty(), console=Console(stderr=True))
+        progress = stack.enter_context(bar)
+        task = progress.add_task("games", total=None)
+        workers = stack.enter_context(
+            LocalWorkers(options.workers, lambda what, _: progress.update(task, description=what))
+        )
+
+        def done(games: int, total: int) -> None:
+            progress.update(task, description="games", completed=games, total=total)
+
+        yield Laboratory(workers.play, folder, done, part)
+
+
+def _part(options: Options) -> tuple[int, int] | None:
+    if options.shard is None:
+        return None
+    found = re.fullmatch(r"([1-9]\d{0,5})/([1-9]\d{0,5})", options.shard)
+    if found is None or int(found[1]) > int(found[2]):
+        raise FeintError(f"--shard {options.shard} is not a part: write 3/16 for the third of sixteen")
+    if options.folder is None or options.seed is None:
+        raise FeintError("--shard needs --folder FOLDER, to keep its games in, and --seed N, the same for all parts")
+    return int(found[1]), int(found[2])
+
+
+def show(findings: "Findings", options: Options, seed: int) -> None:
+    """Print what was found."""
+    if options.json:
+        print(json.dumps(findings.to_json() | {"seed": seed}, indent=2))
+        return
+    print(wrapped(f"{findings.title}; seed {seed}"))
+    print()
+    for verdict in findings.verdicts:
+        print(wrapped(verdict))
+    for section in findings.sections:
+        print(f"\n{section.heading}")
+        print_table(section.table)
+    if findings.caveats:
+        print()
+    for caveat in findings.caveats:
+        print(wrapped(caveat))
+    if options.folder is not None:
+        print(f"\nAll games and findings are in {options.folder}")
