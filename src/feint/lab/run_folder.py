@@ -10,7 +10,7 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TextIO
@@ -23,7 +23,9 @@ from feint.lab.findings import Findings
 from feint.lab.game_rows import GameRows, row_names
 from feint.lab.shards import Series, Shard
 
-ABOUT, GAMES, LOCK, TABLE, FOUND = "run.toml", "games", ".lock", "games.csv", "findings.json"
+ABOUT, GAMES, LOCK, TABLE, SOLVED, FOUND = (
+    "run.toml", "games", ".lock", "games.csv", "solved.jsonl", "findings.json",
+)  # fmt: skip
 FORMAT = "feint games 1"
 
 
@@ -72,6 +74,21 @@ class RunFolder:
 
     def _file(self, shard: Shard) -> Path:
         return self.path / GAMES / shard.series.key / f"{shard.first:012d}"
+
+    def solved(self) -> dict[str, tuple[float, float]]:
+        """What solved settings are worth, by their key; a line that was cut off is left out."""
+        found = {}
+        file = self.path / SOLVED
+        for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else []:
+            with suppress(ValueError):
+                key, lower, upper = json.loads(line)
+                found[key] = lower, upper
+        return found
+
+    def keep_solved(self, key: str, worth: tuple[float, float]) -> None:
+        """Keep what a setting is worth."""
+        with (self.path / SOLVED).open("a", encoding="utf-8") as file:
+            file.write(json.dumps([key, *worth]) + "\n")
 
     def write_findings(self, findings: Findings) -> None:
         """Write what was found, for programs."""
