@@ -131,7 +131,7 @@ def findings(game: Game, dials: Sequence[Dial], found: Sequence[Judged], refused
         (*judged.values, *(number for share in judged.shares for number in share), judged.length, judged.kind)
         for judged in ordered
     )
-    table = ResultTable((*columns, "rounds", "kind"), rows[:SHOWN], _note(len(rows)))
+    table = ResultTable((*columns, "length", "kind"), rows[:SHOWN], _note(len(rows)))
     everything = [dict(zip(table.columns, row, strict=True)) for row in rows]
     return Findings(
         f"{game.title}: {', '.join(f'{dial.name}={_range(dial)}' for dial in dials)}, {how}",

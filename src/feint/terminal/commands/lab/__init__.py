@@ -4,7 +4,7 @@ from importlib import import_module
 
 from feint.terminal.arguments import Commands
 
-EXPERIMENTS = ("compare", "sweep")
+EXPERIMENTS = ("compare", "sweep", "report", "merge")
 
 
 def add_parser(commands: Commands) -> None:

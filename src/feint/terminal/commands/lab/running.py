@@ -65,6 +65,7 @@ def run_experiment(options: Options, asked: dict[str, Any], experiment: Experime
             if lab.folder is not None:
                 lab.folder.write_findings(findings)
                 lab.folder.write_table(lab.played.values())
+                _report(lab.folder.path, findings, about)
     except OnlyAPart as part:
         print(f"feint: {part}", file=sys.stderr)
         return 0
@@ -75,6 +76,17 @@ def run_experiment(options: Options, asked: dict[str, Any], experiment: Experime
         return INTERRUPTED
     show(findings, options, seed)
     return 0
+
+
+def _report(folder: Path, findings: "Findings", about: dict[str, Any]) -> None:
+    """Write the report, where Matplotlib is there to draw its charts."""
+    from feint.core.extras import MissingExtra
+    from feint.lab.report import write_report
+
+    try:
+        write_report(folder, findings, about)
+    except MissingExtra as missing:
+        print(f"feint: no report was written: {missing}", file=sys.stderr)
 
 
 @contextmanager
