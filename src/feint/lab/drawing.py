@@ -1,6 +1,7 @@
 """Draws an experiment's charts as SVG, the same in every run. Only this needs Matplotlib."""
 
 import io
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ COLOURS = ("#1f5fa8", "#c8641e", "#3c7a3c", "#8a4f9e", "#7a6a1c", "#555555")
 MARKERS, LINES = "os^Dvx", ("-", "--", ":", "-.")
 GREY = "#888888"
 MOST_BINS = 40
+TAIL = 0.002  # of a histogram, which gets one bar
 
 
 def draw(chart: Chart) -> str:
@@ -60,21 +62,30 @@ def _intervals(axes: Any, chart: Intervals) -> None:
 
 
 def _histogram(axes: Any, chart: Histogram) -> None:
-    highest = max(number for _, bars in chart.groups for number, _ in bars)
+    highest = max(_nearly_all(bars) for _, bars in chart.groups)
     lowest = min(number for _, bars in chart.groups for number, _ in bars)
     width = max(1, -(-(highest - lowest + 1) // MOST_BINS))
     for n, (name, bars) in enumerate(chart.groups):
         heights: dict[int, float] = {}
         for number, share in bars:
-            begin = lowest + (number - lowest) // width * width
+            begin = lowest + (min(number, highest) - lowest) // width * width
             heights[begin] = heights.get(begin, 0.0) + share
         begins = range(lowest, highest + width, width)
         edges = [begin - 0.5 for begin in [*begins, begins[-1] + width]]
         values = [heights.get(begin, 0.0) for begin in begins]
         axes.stairs(values, edges, label=name, color=COLOURS[n % len(COLOURS)], linestyle=LINES[n % len(LINES)])
-    axes.set(xlabel=chart.what, ylabel="share of games", ylim=(0, None))
+    longer = max(number for _, bars in chart.groups for number, _ in bars) > highest
+    what = f"{chart.what} (the last bar: {highest} and more)" if longer else chart.what
+    axes.set(xlabel=what, ylabel="share of games", ylim=(0, None))
     if len(chart.groups) > 1:
         axes.legend(frameon=False)
+
+
+def _nearly_all(bars: tuple[tuple[int, float], ...]) -> int:
+    """The number that all but a few are below: those get one bar, so that the others can be seen."""
+    ordered = sorted(bars)
+    total = accumulate(share for _, share in ordered)
+    return next((number for (number, _), below in zip(ordered, total, strict=True) if below > 1 - TAIL), ordered[-1][0])
 
 
 def _heat_map(axes: Any, chart: HeatMap) -> None:

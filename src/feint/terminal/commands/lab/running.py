@@ -35,6 +35,7 @@ def experiment_parser(commands: Commands, name: str, help: str) -> "ArgumentPars
     parser.add_argument("--folder", metavar="FOLDER", type=Path, help="keep all games and the findings in this folder")
     parser.add_argument("--shard", metavar="K/N", help="play only the Kth of N parts, for several machines")
     add_count(parser, "--workers", "how many games are played at the same time")
+    parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster instead: its address, or local")
     add_json(parser)
     return parser
 
@@ -105,14 +106,18 @@ def _laboratory(options: Options, about: dict[str, Any]) -> Iterator["Laboratory
         bar = Progress(*columns, transient=True, disable=not sys.stderr.isatty(), console=Console(stderr=True))
         progress = stack.enter_context(bar)
         task = progress.add_task("games", total=None)
-        workers = stack.enter_context(
-            LocalWorkers(options.workers, lambda what, _: progress.update(task, description=what))
-        )
+        if options.ray is not None:
+            from feint.lab.ray_workers import RayWorkers
+
+            play = stack.enter_context(RayWorkers(options.ray)).play
+        else:
+            told = lambda what, _: progress.update(task, description=what)  # noqa: E731
+            play = stack.enter_context(LocalWorkers(options.workers, told)).play
 
         def done(games: int, total: int) -> None:
             progress.update(task, description="games", completed=games, total=total)
 
-        yield Laboratory(workers.play, folder, done, part)
+        yield Laboratory(play, folder, done, part)
 
 
 def _part(options: Options) -> tuple[int, int] | None:
