@@ -37,7 +37,7 @@ def draw(chart: Chart) -> str:
         axes.set_title(chart.title, loc="left", fontsize=10)
         _DRAWING[type(chart)](axes, chart)
         drawn = io.StringIO()
-        figure.savefig(drawn, format="svg", metadata={"Date": None})
+        figure.savefig(drawn, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
     return drawn.getvalue().partition("<svg")[2].join(["<svg", ""])
 
 

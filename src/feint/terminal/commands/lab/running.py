@@ -59,7 +59,8 @@ def run_experiment(options: Options, asked: dict[str, Any], experiment: Experime
     from feint.lab.laboratory import OnlyAPart
 
     seed = secrets.randbits(32) if options.seed is None else options.seed
-    about = {"feint": __version__, "game": options.game, **asked, "seed": seed}
+    given = {"rulings": options.rule, "players": options.players or 0, "deck": str(options.deck or "")}
+    about = {"feint": __version__, "game": options.game, **given, **asked, "seed": seed}
     try:
         with _laboratory(options, about) as lab:
             findings = experiment(lab, seed)

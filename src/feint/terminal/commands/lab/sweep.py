@@ -45,7 +45,6 @@ def run(options: Options) -> int:
     grid, refused = points(game, dials, seats | read_pairs(options.seat))
     asked = {
         "experiment": "sweep",
-        "rulings": options.rule,
         "seats": [f"{seat}={who}" for seat, who in (seats | read_pairs(options.seat)).items()],
         "games": 0 if options.solve else options.games,
         "gap": options.gap if options.solve else 0.0,
