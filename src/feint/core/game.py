@@ -57,7 +57,9 @@ class Game:
         self.files: dict[str, str] = about.get("data", {})
         if data is not None:
             self.data = dict(data)
-        self.all_rulings: dict[str, Ruling] = read_rulings(about.get("rulings", {}), self._named_in)
+        self.all_rulings: dict[str, Ruling] = read_rulings(
+            about.get("rulings", {}), self._named_in, len(about["seats"])
+        )
         given = {name: value for name, value in rulings.items() if name not in self.files}
         self.rulings: dict[str, Value] = settle_rulings(self.all_rulings, given, self.name)
         self.all_seats: tuple[str, ...] = tuple(about["seats"])
