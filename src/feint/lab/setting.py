@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from feint.bots.players import check_player
 from feint.core.contract import DataReader, resolve
@@ -28,7 +29,7 @@ class Setting:
     players: tuple[str, ...]
     text: str  # how people wrote it
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The same for settings in which the same is played, and for no others."""
         files = {name: self.game.data[name].lines for name in self.game.own_data}
