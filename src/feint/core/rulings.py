@@ -32,7 +32,9 @@ class Ruling:
     in_simulation: Value  # what a simulation uses unless it is told: a program that plays by itself needs a cap
     before: str | None  # how it was played before there was this ruling, as text; None: it has always been there
     high_why: str  # why a dial can't be higher, for whoever tries; "" if it is only a limit of the program
-    by_seat: int  # for how many seats a dial has a number each: `0/1/1`, and 0 for those that aren't named; 0: it is one
+    by_seat: (
+        int  # for how many seats a dial has a number each: `0/1/1`, and 0 for those that aren't named; 0: it is one
+    )
     for_designers: bool  # whether players are spared it
 
     def read(self, value: object) -> Value:

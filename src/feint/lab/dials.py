@@ -1,8 +1,8 @@
 """What the optimiser may change: dials with the values that each can have, and candidates, which choose one of each."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-import re
 
 from feint.core.errors import FeintError
 from feint.core.game import Game
@@ -67,7 +67,5 @@ def read_dials(base: Game, texts: Sequence[str]) -> tuple[Dial, ...]:
 def changes(dials: Sequence[Dial], candidate: Candidate) -> list[str]:
     """What a candidate changes, as a setting has it."""
     return [
-        f"{dial.name}={dial.values[place]}"
-        for dial, place in zip(dials, candidate, strict=True)
-        if place != dial.usual
+        f"{dial.name}={dial.values[place]}" for dial, place in zip(dials, candidate, strict=True) if place != dial.usual
     ]

@@ -15,7 +15,10 @@ from feint.core.extras import require_extra
 from feint.lab.dials import Candidate, Dial
 from feint.lab.race import PER_CHANGE, Measured
 
-FEW, MOST_GUESSES = 8, 3000  # candidates that a model needs; candidates of each number of changes that it is asked about
+FEW, MOST_GUESSES = (
+    8,
+    3000,
+)  # candidates that a model needs; candidates of each number of changes that it is asked about
 RIDGE = 1e-3
 NEAR = 3.0  # candidates that miss by so many tolerances count half as much as perfect ones
 
@@ -102,7 +105,9 @@ class Proposals:
             return list(found)
         for _ in range(MOST_GUESSES):
             one = list(best[int(self._random.integers(len(best)))].candidate)
-            for dial in self._random.choice(len(base), int(self._random.integers(1, 4)) % len(base) or 1, replace=False):
+            for dial in self._random.choice(
+                len(base), int(self._random.integers(1, 4)) % len(base) or 1, replace=False
+            ):
                 one[dial] = int(self._random.integers(len(self.dials[dial].values)))
             changed = [dial for dial, place in enumerate(one) if place != self.dials[dial].usual]
             self._random.shuffle(changed)

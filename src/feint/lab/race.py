@@ -1,6 +1,6 @@
 """Candidates of the optimiser, measured on common luck: how far each is from its targets, and who is worth more games."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -15,7 +15,7 @@ from feint.lab.setting import BASE, Setting, read_setting
 from feint.lab.shards import Series
 from feint.lab.simulation_loop import GRANT, UNTRIED, Trial
 from feint.lab.statistics import Estimate, estimate
-from feint.lab.targets import LARGEST, Aim
+from feint.lab.targets import LARGEST, PAIRING, Aim
 
 KEEP = 3  # one in so many candidates gets more games than the others
 PER_CHANGE = 0.01  # how much worse a candidate counts for each change: of equally good ones, the simplest
@@ -27,15 +27,19 @@ class Condition:
 
     case: str
     bot: str
+    mirrored: str = ""  # of a pairing: the case in which both have changed sides
 
-    def setting(self, base: Game, changed: Sequence[str]) -> Setting:
-        """A candidate at this table."""
-        parts = [*([] if self.case == BASE else [self.case]), *changed, f"bots={self.bot}"]
-        return read_setting(base, ", ".join(parts))
+    def settings(self, base: Game, changed: Sequence[str]) -> list[Setting]:
+        """A candidate at this table; of a pairing, on both sides."""
+        cases = [self.case, self.mirrored] if self.mirrored else [self.case]
+        return [
+            read_setting(base, ", ".join([*([] if case == BASE else [case]), *changed, f"bots={self.bot}"]))
+            for case in cases
+        ]
 
     def game(self, base: Game) -> Game:
         """The game at this table as it is."""
-        return self.setting(base, []).game
+        return self.settings(base, [])[0].game
 
     @property
     def text(self) -> str:
@@ -125,19 +129,13 @@ class Race:
     def measure(self, candidates: Sequence[Candidate], games: int, seed: int | None = None) -> list[Measured]:
         """What so many games of each candidate under each condition say. All candidates have the same luck."""
         wanted: list[tuple[Series, int]] = []
-        parts: list[tuple[Candidate, list[tuple[Setting, list[int]]]]] = []
         for candidate in candidates:
-            tables = []
             for number, condition in enumerate(self.conditions):
-                setting = condition.setting(self.base, changes(self.dials, candidate))
-                places = []
-                for trial in self._trials(setting.game, number):
-                    places.append(len(wanted))
-                    wanted.append((Series(setting, self.seed if seed is None else seed, trial), games))
-                tables.append((setting, places))
-            parts.append((candidate, tables))
-        rows = self.lab.rows(wanted)
-        return [self._measured(candidate, tables, rows, games) for candidate, tables in parts]
+                for setting in condition.settings(self.base, changes(self.dials, candidate)):
+                    for trial in self._trials(setting.game, number):
+                        wanted.append((Series(setting, self.seed if seed is None else seed, trial), games))
+        rows = iter([(series, rows) for (series, _), rows in zip(wanted, self.lab.rows(wanted), strict=True)])
+        return [self._measured(candidate, rows, games) for candidate in candidates]
 
     def _trials(self, game: Game, condition: int) -> list[Trial]:
         if not any(aim.condition == condition and aim.metric == LARGEST for aim in self.aims):
@@ -145,25 +143,32 @@ class Race:
         assert game.trials is not None
         return [UNTRIED, *(Trial(GRANT, item) for item in range(len(game.trials.items(game))))]
 
-    def _measured(
-        self, candidate: Candidate, tables: Sequence[tuple[Setting, list[int]]], rows: Sequence[GameRows], games: int
-    ) -> Measured:
+    def _measured(self, candidate: Candidate, rows: Iterator[tuple[Series, GameRows]], games: int) -> Measured:
         found = []
-        for setting, places in tables:
-            values = {name: estimate(value) for name, value in metrics(setting.game, rows[places[0]]).items()}
-            if len(places) > 1:
-                values[LARGEST] = _largest([rows[place] for place in places])
-            found.append(values)
-        estimates = tuple(found[aim.condition][aim.metric] for aim in self.aims)
-        return Measured(candidate, tuple(changes(self.dials, candidate)), games, self.conditions, self.aims, estimates)
+        for number, condition in enumerate(self.conditions):
+            sides: list[dict[str, Any]] = []
+            for _ in range(2 if condition.mirrored else 1):
+                series, played = next(rows)
+                game = series.setting.game
+                sides.append(metrics(game, played))
+                trials = [next(rows)[1] for _ in self._trials(game, number)[1:]]
+            values = {name: np.concatenate([side[name] for side in sides]) for name in sides[0]}
+            if condition.mirrored:
+                values[PAIRING] = np.concatenate([side[seat] for side, seat in zip(sides, game.seats, strict=True)])
+            estimates = {name: estimate(value) for name, value in values.items()}
+            if trials:
+                estimates[LARGEST] = _largest(played, trials)
+            found.append(estimates)
+        own = tuple(found[aim.condition][aim.metric] for aim in self.aims)
+        changed = tuple(changes(self.dials, candidate))
+        return Measured(candidate, changed, games, self.conditions, self.aims, own)
 
 
-def _largest(rows: Sequence[GameRows]) -> Estimate:
-    """The largest worth of an item that is certain: of those who were given it, the gain less two standard errors."""
-    seats = rows[0].seats
-    who = np.arange(rows[0].games) % seats
-    before = rows[0].points[np.arange(rows[0].games), who]
-    gains = [estimate(row.points[np.arange(row.games), who] - before) for row in rows[1:]]
+def _largest(base: GameRows, given: Sequence[GameRows]) -> Estimate:
+    """The largest worth of an item, as far as it is certain: the gain of those who were given it."""
+    games = np.arange(base.games)
+    who = games % base.seats
+    gains = [estimate(rows.points[games, who] - base.points[games, who]) for rows in given]
     return max(gains, key=lambda gain: gain.low)
 
 

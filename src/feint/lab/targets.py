@@ -9,7 +9,7 @@ from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.lab.game_rows import row_names
 
-SEATS, EVEN, LARGEST = "seats", "even", "max(card)"
+SEATS, EVEN, LARGEST, PAIRING = "seats", "even", "max(card)", "pairing"
 LENGTHS = ("rounds", "choices")
 SLACK = 0.1  # of a bound without a tolerance: so much of it beyond counts as much as a whole tolerance
 
@@ -83,18 +83,19 @@ def read_targets(texts: Sequence[str]) -> tuple[Target, ...]:
     return tuple(map(read_target, texts))
 
 
-def check_targets(targets: Sequence[Target], game: Game) -> None:
+def check_targets(targets: Sequence[Target], game: Game, is_pairing: bool = False) -> None:
     """Refuse targets that don't exist in a game, or that can't all be reached at this table."""
     for target in targets:
         known = [SEATS, *game.seats, "draws", "unfinished", *row_names(game)[len(game.seats) :]]
-        if game.trials is not None:
-            known.append(LARGEST)
+        known += [LARGEST] * granted(game) + [PAIRING] * is_pairing
         if target.metric not in known:
             raise FeintError(f"{game.name} has no {target.metric} to aim at here; it has {', '.join(known)}")
     at = [target.at(len(game.seats)) for target in targets]
     for number, one in enumerate(at):
         for other in at[number + 1 :]:
-            if set(_named(one, game)) & set(_named(other, game)) and max(one.low, other.low) > min(one.high, other.high):
+            if set(_named(one, game)) & set(_named(other, game)) and max(one.low, other.low) > min(
+                one.high, other.high
+            ):
                 raise FeintError(f"{one.text} and {other.text} contradict each other")
     least, most = 0.0, 0.0
     for seat in game.seats:
@@ -126,11 +127,7 @@ class Aim:
 
 def aims(targets: Sequence[Target], condition: int, game: Game) -> list[Aim]:
     """What the targets say of one table."""
-    return [
-        Aim(condition, metric, target.at(len(game.seats)))
-        for target in targets
-        for metric in _named(target, game)
-    ]
+    return [Aim(condition, metric, target.at(len(game.seats))) for target in targets for metric in _named(target, game)]
 
 
 def granted(game: Game) -> bool:

@@ -7,7 +7,6 @@ tuned for. A run asks for rows alone: resumed, it finds them all and decides the
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from feint.bots import bots_of
 from feint.bots.players import check_player
 from feint.core.chance import next_word
 from feint.core.errors import FeintError
@@ -19,7 +18,7 @@ from feint.lab.findings import Findings, Section
 from feint.lab.laboratory import Laboratory
 from feint.lab.proposals import Proposals
 from feint.lab.race import Condition, Measured, Race, front, simplest_first
-from feint.lab.seating import all_rule_bots
+from feint.lab.seating import all_rule_bots, own_bot_names
 from feint.lab.setting import BASE
 from feint.lab.statistics import Estimate
 from feint.lab.targets import LARGEST, SEATS, Aim, Target, aims, check_targets
@@ -40,13 +39,10 @@ class Effort:
     check: int = 400  # of the best, with players that it was not tuned for
 
 
-def own_bots(game: Game) -> list[str]:
-    """The bots that experiments take unless they are told: the game's own."""
-    return [name for name in bots_of(game) if name != "random"] or ["random"]
-
-
-def conditions_of(base: Game, players: Sequence[int], cases: Sequence[str], bots: Sequence[str]) -> list[Condition]:
-    """Every table: each number of players with each case, and each bot in all seats."""
+def conditions_of(
+    base: Game, players: Sequence[int], cases: Sequence[str], pairings: Sequence[Sequence[str]], bots: Sequence[str]
+) -> list[Condition]:
+    """Every table: each number of players with each case and each pairing, and each bot in all seats."""
     seats_by = base.about.get("seats_by")
     if players and seats_by is None:
         raise FeintError(f"{base.name} is always played by {len(base.seats)}, so --players has nothing to say")
@@ -56,7 +52,26 @@ def conditions_of(base: Game, players: Sequence[int], cases: Sequence[str], bots
         raise FeintError("a case is there twice; once is enough")
     for bot in bots:
         check_player(base, bot)
-    return [Condition(case, bot) for case in found for bot in bots or own_bots(base)]
+    tables = [(case, "") for case in found]
+    if pairings:
+        both = [_both_ways(base, pairing) for pairing in pairings]
+        tables = [(_joined(case, one), _joined(case, other)) for case in found for one, other in both]
+    return [Condition(case, bot, other) for case, other in tables for bot in bots or own_bot_names(base)]
+
+
+def _joined(case: str, more: str) -> str:
+    return more if case == BASE else f"{case}, {more}"
+
+
+def _both_ways(base: Game, pairing: Sequence[str]) -> tuple[str, str]:
+    """One against the other (ships, for example), and the other way round."""
+    by_seat = [name for name, entry in base.about.get("rulings", {}).items() if "choices_from" in entry]
+    if len(by_seat) != 2 or len(base.seats) != 2:
+        raise FeintError(f"{base.name} has no pairings: its two seats don't choose from a data file")
+    if len(pairing) != 2:
+        raise FeintError(f"{','.join(pairing)} is not a pairing: name two, with a comma between")
+    one, other = (", ".join(f"{n}={who}" for n, who in zip(by_seat, row)) for row in (pairing, pairing[::-1]))
+    return one, other
 
 
 def tune(
@@ -91,9 +106,9 @@ def _aims(
     found: list[Aim] = []
     for number, condition in enumerate(conditions):
         for dial in dials:  # a dial that a case sets, too
-            condition.setting(base, [f"{dial.name}={dial.values[-1]}"])
+            condition.settings(base, [f"{dial.name}={dial.values[-1]}"])
         game = condition.game(base)
-        check_targets(targets, game)
+        check_targets(targets, game, bool(condition.mirrored))
         found += aims(targets, number, game)
     return tuple(found)
 
@@ -138,7 +153,9 @@ def _finalists(measured: Sequence[Measured]) -> list[Measured]:
     """The simplest that seem to reach all targets, the best, and some of those between."""
     most = max(one.games for one in measured)
     proven = [one for one in measured if one.games == most]
-    reached = sorted((one for one in proven if one.reached), key=lambda one: (len(one.changed), one.loss, one.candidate))
+    reached = sorted(
+        (one for one in proven if one.reached), key=lambda one: (len(one.changed), one.loss, one.candidate)
+    )
     ranked = sorted(proven, key=lambda one: (one.loss, one.candidate))
     chosen = [*reached[: FINALISTS // 2], *ranked[: FINALISTS // 2], *simplest_first(proven)[::-1]]
     return list({one.candidate: one for one in chosen}.values())[:FINALISTS]
@@ -146,8 +163,8 @@ def _finalists(measured: Sequence[Measured]) -> list[Measured]:
 
 def _checked(race: Race, candidate: Candidate, bot: str, effort: Effort, targets: Sequence[Target]) -> Measured:
     """The best candidate, played by someone whom tuning never saw."""
-    cases = list(dict.fromkeys(condition.case for condition in race.conditions))
-    conditions = tuple(Condition(case, bot) for case in cases)
+    tables = dict.fromkeys((condition.case, condition.mirrored) for condition in race.conditions)
+    conditions = tuple(Condition(case, bot, mirrored) for case, mirrored in tables)
     wanted: list[Aim] = []
     for number, condition in enumerate(conditions):
         wanted += aims(targets, number, condition.game(race.base))
@@ -158,7 +175,11 @@ def _checked(race: Race, candidate: Candidate, bot: str, effort: Effort, targets
 
 
 def _findings(
-    base: Game, dials: Sequence[Dial], measured: Sequence[Measured], again: Sequence[Measured], checked: Sequence[Measured]
+    base: Game,
+    dials: Sequence[Dial],
+    measured: Sequence[Measured],
+    again: Sequence[Measured],
+    checked: Sequence[Measured],
 ) -> Findings:
     best, most = again[0], max(one.games for one in measured)
     on_front = front([one for one in measured if one.games == most])
@@ -220,16 +241,22 @@ def _verdicts(again: Sequence[Measured], checked: Sequence[Measured]) -> list[st
         others = f" {len(reached)} of {len(again)} finalists do." if len(reached) > 1 else ""
         said = [f"{best.text} reaches all targets on fresh luck, with {count}.{others}"]
     else:
-        said = [f"No setting that was tried reaches all targets on fresh luck. The nearest is {best.text}, with {count}."]
+        said = [
+            f"No setting that was tried reaches all targets on fresh luck. The nearest is {best.text}, with {count}."
+        ]
         said += [f"It misses {text}." for text in _missed(best)]
     said.append(f"Measured again in {best.games:,} games each: {'; '.join(_ranges(best))}.")
     unsure = [aim for aim, found in zip(best.aims, best.found, strict=True) if _unsure(aim, found)]
     if best.reached and unsure:
-        said.append(f"Of its {len(best.aims)} numbers {len(unsure)} are so near to the edge that chance may have helped.")
+        said.append(
+            f"Of its {len(best.aims)} numbers {len(unsure)} are so near to the edge that chance may have helped."
+        )
     for one in checked:
         within = "all targets are reached, too" if one.reached else f"it misses {', '.join(_missed(one))}"
         bot = one.conditions[0].bot
-        said.append(f"With {bot}, which it was not tuned for, in {one.games:,} games: {'; '.join(_ranges(one))}; {within}.")
+        said.append(
+            f"With {bot}, which it was not tuned for, in {one.games:,} games: {'; '.join(_ranges(one))}; {within}."
+        )
     return said
 
 

@@ -4,7 +4,7 @@ from importlib import import_module
 
 from feint.terminal.arguments import Commands
 
-EXPERIMENTS = ("compare", "tune")
+EXPERIMENTS = ("cards", "compare", "tune")
 
 
 def add_parser(commands: Commands) -> None:
