@@ -143,6 +143,8 @@ def ruling_type(game: Game, ruling: Ruling) -> str:
         return "string"  # whatever a designer's data file names
     if ruling.choices:
         return union([json.dumps(choice) for choice in ruling.choices])
+    if ruling.by_seat:
+        return "string"
     return "number | null" if ruling.may_be_none else "number"
 
 

@@ -75,7 +75,9 @@ def _parameters(game: Game) -> dict[str, Any]:
 
 
 def _given(ruling: Ruling, value: Value) -> str | int:
-    return str(value) if ruling.choices else ruling.number(value)
+    if ruling.choices or ruling.by_seat:
+        return str(value)
+    return value if isinstance(value, int) else 0
 
 
 def _game(folder: Path, given: dict[str, Any]) -> Game:

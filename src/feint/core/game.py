@@ -7,7 +7,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -57,7 +57,9 @@ class Game:
         self.files: dict[str, str] = about.get("data", {})
         if data is not None:
             self.data = dict(data)
-        self.all_rulings: dict[str, Ruling] = read_rulings(about.get("rulings", {}), self._named_in)
+        self.all_rulings: dict[str, Ruling] = read_rulings(
+            about.get("rulings", {}), self._named_in, len(about["seats"])
+        )
         given = {name: value for name, value in rulings.items() if name not in self.files}
         self.rulings: dict[str, Value] = settle_rulings(self.all_rulings, given, self.name)
         self.all_seats: tuple[str, ...] = tuple(about["seats"])
@@ -264,11 +266,17 @@ class Game:
 
 
 def _read_toml(path: Path) -> dict[str, Any]:
-    """What a game.toml says; one that lacks something is refused."""
+    """What a game.toml says; one that lacks something is refused. An experiment loads a game thousands of times."""
     try:
-        about = tomllib.loads(path.read_text(encoding="utf-8"))
+        at = path.stat()
+        return _parsed_toml(path, at.st_mtime_ns, at.st_size)
     except (OSError, ValueError) as error:
         raise UnknownGame(f"{path} can't be read: {error}") from None
+
+
+@lru_cache(maxsize=32)
+def _parsed_toml(path: Path, changed: int, size: int) -> dict[str, Any]:
+    about = tomllib.loads(path.read_text(encoding="utf-8"))
     for wanted in ("title", "pitch", "version", "seats", "rules", "notation"):
         if wanted not in about:
             raise UnknownGame(f"{path} has no {wanted}; every game has one")

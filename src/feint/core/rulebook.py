@@ -24,7 +24,7 @@ from feint.core.errors import FeintError
 from feint.core.game import Game, load
 from feint.core.match import Match
 from feint.core.picture import Picture, plain
-from feint.core.rulings import Ruling, text_of
+from feint.core.rulings import DESIGNERS, Ruling, text_of
 
 BEFORE = ("The goal", "On the table", "One round")
 LAST = "Summary"
@@ -36,7 +36,6 @@ RULES, TIPS, NOTES, QUESTIONS, NOTATION = (
     "Notation",
 )
 HOUSE_RULES, ANSWERS = "House rules you can change", "Questions and answers"
-DESIGNERS = "designers"
 
 Show = Callable[[str, Picture], str]
 _FOR_DESIGNERS = re.compile(r"^\{\{designers\}\}\n(.*?)^\{\{end\}\}\n", re.MULTILINE | re.DOTALL)
@@ -248,7 +247,8 @@ def _questions(game: Game) -> list[Section]:
 def _for_players(game: Game) -> list[Section]:
     """The same for players: what can be changed when a match is set up, and what is settled."""
     sections = []
-    if rulings := [(ruling.id, _house_rule_text(ruling)) for ruling in game.all_rulings.values()]:
+    shown = [ruling for ruling in game.all_rulings.values() if not ruling.for_designers]
+    if rulings := [(ruling.id, _house_rule_text(ruling)) for ruling in shown]:
         about = "You can choose these when you set up a match."
         sections.append(Section(HOUSE_RULES, "\n".join([about, "", *_by_number(rulings)])))
     settled = game.about.get("settled", {}).items()

@@ -4,14 +4,16 @@ Each is described in the game's `game.toml`: the question in one sentence, the c
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from feint.core.errors import BadRuling, FeintError
 
 Value: TypeAlias = str | int | None
-"""A ruling's value: a choice's name, a dial's number, or None for a dial that is off."""
+"""A ruling's value: a choice's name, a dial's number, or None for a dial that is off; numbers by seat are a text."""
+
+DESIGNERS = "designers"  # who alone is told of some rulings and answers
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,10 @@ class Ruling:
     in_simulation: Value  # what a simulation uses unless it is told: a program that plays by itself needs a cap
     before: str | None  # how it was played before there was this ruling, as text; None: it has always been there
     high_why: str  # why a dial can't be higher, for whoever tries; "" if it is only a limit of the program
+    by_seat: (
+        int  # for how many seats a dial has a number each: `0/1/1`, and 0 for those that aren't named; 0: it is one
+    )
+    for_designers: bool  # whether players are spared it
 
     def read(self, value: object) -> Value:
         """The value that a person or a program gave, checked on its own; a dial may come as text."""
@@ -37,11 +43,32 @@ class Ruling:
         if self.choices:
             if text in self.choices:
                 return text
+        elif self.by_seat:
+            if re.fullmatch(r"-?[0-9]{1,4}(/-?[0-9]{1,4})*", text) and text.count("/") < self.by_seat:
+                return self.text([int(number) for number in text.split("/")])
         elif text == "none" and self.may_be_none:
             return None
         elif not isinstance(value, bool) and re.fullmatch(r"-?[0-9]{1,9}", text):
             return int(text)
         raise BadRuling(f"{self.name}={text} is not a choice: {self.name} can be {self.range_text()}")
+
+    @staticmethod
+    def text(numbers: Sequence[int]) -> str:
+        """Numbers by seat as they are written: without the zeros at the end."""
+        last = max((place for place, number in enumerate(numbers) if number), default=0)
+        return "/".join(map(str, numbers[: last + 1]))
+
+    def numbers(self, value: Value) -> list[int]:
+        """A dial's numbers by seat."""
+        given = [int(number) for number in str(value).split("/")]
+        return given + [0] * (self.by_seat - len(given))
+
+    def with_number(self, value: Value, seat: int, number: str) -> Value:
+        """A dial's numbers by seat with one of them changed; seats are counted from 1."""
+        if not 1 <= seat <= self.by_seat:
+            raise BadRuling(f"{self.name} has no number {seat}: it has one for each of {self.by_seat} players in order")
+        numbers = [str(one) for one in self.numbers(value)]
+        return self.read("/".join([*numbers[: seat - 1], number, *numbers[seat:]]))
 
     def top(self, values: Mapping[str, Value]) -> int:
         """The highest number this dial can be set to, given the other rulings."""
@@ -55,6 +82,10 @@ class Ruling:
     def check(self, values: Mapping[str, Value]) -> None:
         """Refuse a dial outside its range."""
         value = values[self.name]
+        if self.by_seat:
+            for number in self.numbers(value):
+                if not self.low <= number <= self.top(values):
+                    raise BadRuling(f"{self.name}={value} can't be: it can be {self.range_text()}")
         if not isinstance(value, int):
             return
         top = self.top(values)
@@ -65,8 +96,10 @@ class Ruling:
             why = f"; {self.high_why}" if self.high_why and value > top else ""
             raise BadRuling(f"{self.name}={value} is too {size}: it can be {self.low} to {top}{none}{given}{why}")
 
-    def number(self, value: Value) -> int:
-        """The value as the number that the rules see."""
+    def number(self, value: Value) -> int | list[int]:
+        """The value as the number, or the numbers by seat, that the rules see."""
+        if self.by_seat:
+            return self.numbers(value)
         if self.choices:
             return list(self.choices).index(str(value))
         return value if isinstance(value, int) else 0
@@ -75,6 +108,8 @@ class Ruling:
         """What it can be, for people."""
         if self.choices:
             return " or ".join(self.choices)
+        if self.by_seat:
+            return f"a number from {self.low} to {self.high} for each player in order, with / between: 0/1/1"
         return f"{self.low} to {self.high}" + (" or none" if self.may_be_none else "")
 
 
@@ -97,7 +132,7 @@ def read_pairs(pairs: Iterable[str]) -> dict[str, str]:
 
 
 def read_rulings(
-    table: Mapping[str, Mapping[str, Any]], named_in: Callable[[str], Mapping[str, str]]
+    table: Mapping[str, Mapping[str, Any]], named_in: Callable[[str], Mapping[str, str]], seats: int
 ) -> dict[str, Ruling]:
     """The `[rulings]` of a game.toml. One with `choices_from` can be whatever that data file names."""
     rulings = {}
@@ -124,6 +159,8 @@ def read_rulings(
             in_simulation=entry.get("in_simulation", default),
             before=str(entry["before"]) if "before" in entry else None,
             high_why=entry.get("high_why", ""),
+            by_seat=seats if entry.get("by_seat") else 0,
+            for_designers=entry.get("readers") == DESIGNERS,
         )
         if ruling.before is not None:
             _check_before(ruling)

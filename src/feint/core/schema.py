@@ -57,9 +57,12 @@ def hidden(name: str, type: str, *shape: int) -> Field:
     return Field(name, HIDDEN, type, shape)
 
 
-def ruling(name: str, type: str = i2) -> Field:
-    """A field that holds a ruling: a dial's number, or which choice of game.toml's list it is, from 0."""
-    return Field(name, RULING, type)
+def ruling(name: str, type: str = i2, *shape: int) -> Field:
+    """A field that holds a ruling: a dial's number, or which choice of game.toml's list it is, from 0.
+
+    A dial with a number by seat has a row of them.
+    """
+    return Field(name, RULING, type, shape)
 
 
 def data(name: str, type: str, *shape: int) -> Field:

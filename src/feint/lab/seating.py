@@ -35,6 +35,11 @@ def own_bots(game: Game) -> list[Bot]:
     return [bot for name, bot in bots_of(game).items() if name != "random"]
 
 
+def own_bot_names(game: Game) -> list[str]:
+    """The bots that experiments take unless they are told: the game's own, or those who choose at random."""
+    return [name for name in bots_of(game) if name != "random"] or ["random"]
+
+
 def compiled_players(game: Game, names: Sequence[str]) -> Players:
     """Rule bots as the loops know them, in the order of the seats."""
     known, bots, careful = list(bots_of(game)), [], []

@@ -1,7 +1,7 @@
 """A setting: what is played in an experiment (a game under rulings, with numbers of its data changed), and by whom.
 
 People write one as `name=value` pairs with commas between: a ruling or dial (`wear=no`), a data file (`deck=B.csv`), a
-number in a data file (`cost.Twin Salvo=4`), a player (`P2=miser`), or the player of all seats (`bots=miser`).
+number in a data file (`cost.Twin Salvo=4`), one number of a dial by seat (`first_draw.2=1`), a player (`P2=miser`), or the player of all seats (`bots=miser`).
 """
 
 import hashlib
@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from feint.bots.players import check_player
 from feint.core.contract import DataReader, resolve
@@ -28,7 +29,7 @@ class Setting:
     players: tuple[str, ...]
     text: str  # how people wrote it
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The same for settings in which the same is played, and for no others."""
         files = {name: self.game.data[name].lines for name in self.game.own_data}
@@ -52,6 +53,10 @@ def read_setting(base: Game, text: str, seats: Mapping[str, str] | None = None) 
             players = dict.fromkeys(base.all_seats, value)
         elif name in base.all_seats:
             players[name] = value
+        elif dot and column in base.all_rulings and base.all_rulings[column].by_seat and row.isdecimal():
+            ruling = base.all_rulings[column]
+            before = ruling.read(options.get(column, ruling.default))
+            options[column] = ruling.with_number(before, int(row), value)
         elif dot:
             cells.append((column.strip(), row.strip(), value))
         elif name in base.files or name in base.all_rulings:

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from multiprocessing import get_context
 
 from feint.bots.levels import PERFECT
@@ -34,7 +35,7 @@ class Series:
     trial: Trial = UNTRIED
     paired: bool = True
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The same for the same games, and for no others."""
         trial = f"-{self.trial.kind}-{self.trial.item}" if self.trial != UNTRIED else ""

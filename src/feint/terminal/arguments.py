@@ -23,11 +23,15 @@ def add_game(parser: argparse.ArgumentParser, optional: bool = False) -> None:
     parser.add_argument("game", metavar="GAME", nargs="?" if optional else None, help=help)
 
 
-def add_rulings(parser: argparse.ArgumentParser) -> None:
-    """The rulings to use, and the deck."""
+def add_rulings(parser: argparse.ArgumentParser, several_tables: bool = False) -> None:
+    """The rulings to use, and the deck; `several_tables`: for several numbers of players."""
     help = "change a ruling; feint rules GAME lists them"
     parser.add_argument("--rule", metavar="NAME=VALUE", action="append", default=[], help=help)
-    parser.add_argument("--players", metavar="N", type=whole_number, help="the same as --rule players=N")
+    if several_tables:
+        help = "how many play; with several, everything is done once with each"
+        parser.add_argument("--players", metavar="N,M", type=whole_numbers, help=help)
+    else:
+        parser.add_argument("--players", metavar="N", type=whole_number, help="the same as --rule players=N")
     add_deck(parser)
 
 
@@ -70,6 +74,11 @@ def whole_number(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 40):
         raise argparse.ArgumentTypeError(f"{text[:40]} is not a whole number, 0 or more")
     return int(text)
+
+
+def whole_numbers(text: str) -> list[int]:
+    """Whole numbers with commas between."""
+    return [whole_number(part.strip()) for part in text.split(",")]
 
 
 def share(text: str) -> float:

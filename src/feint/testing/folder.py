@@ -65,6 +65,8 @@ def _check_ruling(name: str, entry: dict[str, Any], violations: Violations) -> N
             wrong = f"has the default {default}, which isn't one of its choices"
     elif low is None or high is None:
         wrong = "has neither choices nor low and high"
+    elif entry.get("by_seat"):
+        wrong = "" if default == "0" else f'has a number by seat, so its default is "0", not {default!r}'
     elif default not in (None, "none") and not isinstance(default, int):
         wrong = f"is a dial, and its default {default} isn't a number"
     elif isinstance(default, int) and isinstance(high, int) and not low <= default <= high:
@@ -121,6 +123,9 @@ def random_rulings(game: Game, rng: Random) -> Game:
                 values[name] = rng.choice(list(ruling.choices))
                 continue
             low, top = ruling.low, ruling.top(values)
+            if ruling.by_seat:
+                values[name] = ruling.text([rng.choice([low, 0, top]) for _ in range(ruling.by_seat)])
+                continue
             near = rng.randint(low, max(low, min(top, low + NEAR)))
             values[name] = rng.choice([low, top, near, near, *([None] if ruling.may_be_none else [])])
         try:
@@ -135,6 +140,8 @@ def small_rulings(game: Game, rng: Random, above: int) -> Game:
     for _ in range(TRIES):
         values: dict[str, Value] = {}
         for name, ruling in game.all_rulings.items():
+            if ruling.by_seat:
+                continue
             values[name] = rng.choice(list(ruling.choices)) if ruling.choices else ruling.low + rng.randint(0, above)
         try:
             return load(game.folder, **values)

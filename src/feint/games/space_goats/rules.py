@@ -53,6 +53,7 @@ from .state import (
     first_alike,
     shields_on,
     ship_is_free,
+    start_unevenly,
     take_into_hand,
 )
 from .turn import first_living, go_on, wreck
@@ -107,6 +108,8 @@ def setup(s: State) -> None:
         s.pile[card] = s.for_sale[card]
         s.pile_size += s.for_sale[card]
     s.phase = TOSS if s.first == FIRST_TOSS else REFILL
+    if s.phase == REFILL:
+        start_unevenly(s)
     s.then = BEGIN_TURN
     go_on(s)
 
@@ -160,6 +163,7 @@ def settle(s: State, outcome: int) -> None:
         s.first_seat = outcome
         s.turn = outcome
         tell(s, TOSSED, outcome, NO_CARD, 0)
+        start_unevenly(s)
         s.phase = REFILL
     elif s.phase == FILL:
         take_from_pile(s, outcome)
@@ -231,7 +235,7 @@ def legal_actions(s: State, seat: int, out: Numbers) -> int:
         if s.hand[seat][card] == 0:
             continue
         if s.type[card] == SPECIAL or (s.type[card] == ROCKET and sweeps(s.effect[card])):
-            if s.effect[card] != SHUTTLE or ship_is_free(s):
+            if s.effect[card] != SHUTTLE or ship_is_free(s, seat):
                 out[count] = PLAY + card
                 count += 1
         elif s.type[card] == ROCKET:
@@ -244,7 +248,7 @@ def legal_actions(s: State, seat: int, out: Numbers) -> int:
     coins = s.bank_size[seat] + coins_in_hand(s, seat)
     for slot in range(s.market_limit):
         card = s.market[slot]
-        if card != NO_CARD and s.cost[card] <= coins and (s.effect[card] != SHUTTLE or ship_is_free(s)):
+        if card != NO_CARD and s.cost[card] <= coins and (s.effect[card] != SHUTTLE or ship_is_free(s, seat)):
             earlier = 0
             while s.market[earlier] != card:
                 earlier += 1
@@ -385,7 +389,8 @@ def limits(s: State) -> Limits:
         # The action and a second target, or two hits on everyone; and for each hit an answer and a ship or what an
         # Aegis trashes.
         a_turn, wreckage = max(6, 1 + 4 * (s.players - 1)), 2
-    draws = s.hand_limit + scouts + max(RECON_DRAWS, LOOKED_AT)  # a turn, its action included
+    # In a turn, its action included.
+    draws = s.hand_limit + max(0, *s.first_draw) + scouts + max(RECON_DRAWS, LOOKED_AT)
     toss = s.first == FIRST_TOSS
     return Limits(
         turns * a_turn + s.turn_limit * wreckage,

@@ -101,6 +101,9 @@ STATE = schema(
     ruling("salvo"),
     ruling("shields"),
     ruling("supply"),
+    ruling("banked", i2, SEATS),
+    ruling("first_draw", i2, SEATS),
+    ruling("more_ships", i2, SEATS),
     # The deck, by card.
     data("cards", i1),  # how many different ones there are
     data("type", i1, KINDS),
@@ -279,12 +282,38 @@ def living(s: State) -> int:
 
 
 @rule
-def ship_is_free(s: State) -> bool:
-    """Whether there is a ship card that is in no fleet (SG-Q23)."""
+def ship_is_free(s: State, seat: int) -> bool:
+    """Whether there is a ship card that is in no fleet (SG-Q23), and room for it."""
+    if s.ships[seat] == MOST_SHIPS:
+        return False
     ships = 0
     for seat in range(s.players):
         ships += s.ships[seat]
     return s.supply == SUPPLY_UNLIMITED or ships < BOX_SHIPS
+
+
+@rule
+def place_of(s: State, seat: int) -> int:
+    """How many players go before this one in a round."""
+    return (seat + s.players - s.first_seat) % s.players
+
+
+@rule
+def start_unevenly(s: State) -> None:
+    """What a designer gives some players, and others not, when the first one is known (SG-Q24, SG-Q26)."""
+    for seat in range(s.players):
+        place = place_of(s, seat)
+        for card in range(1, s.cards + 1):
+            while s.effect[card] == COIN and s.unseen[seat][card] > 0 and s.bank_size[seat] < s.banked[place]:
+                s.unseen[seat][card] -= 1
+                s.draw_size[seat] -= 1
+                s.bank[seat][card] += 1
+                s.bank_size[seat] += 1
+        fleet = min(max(1, s.fleet[s.players] + s.more_ships[place]), MOST_SHIPS)
+        while s.ships[seat] < fleet:
+            add_ship(s, seat, SHIELDED)
+        while s.ships[seat] > fleet:
+            remove_ship(s, seat, s.ships[seat] - 1)
 
 
 @rule

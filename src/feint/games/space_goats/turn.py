@@ -47,6 +47,7 @@ from .state import (
     WRECKED,
     leave_hand,
     living,
+    place_of,
     put_on_discard,
     shuffle_discard,
 )
@@ -106,7 +107,8 @@ def begin_turn(s: State) -> None:
         s.phase = NEXT_SEAT
         return
     tell(s, BEGAN, seat, NO_CARD, 0)
-    owe(s, s.hand_limit - s.hand_size[seat], BANK)
+    full = s.hand_limit + (s.first_draw[place_of(s, seat)] if s.round == 1 else 0)  # SG-Q25
+    owe(s, full - s.hand_size[seat], BANK)
 
 
 @rule

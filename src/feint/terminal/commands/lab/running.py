@@ -26,11 +26,11 @@ Experiment = Callable[["Laboratory", int], "Findings"]
 """An experiment, given where its games come from and the seed."""
 
 
-def experiment_parser(commands: Commands, name: str, help: str) -> "ArgumentParser":
+def experiment_parser(commands: Commands, name: str, help: str, several_tables: bool = False) -> "ArgumentParser":
     """A parser with the arguments that every experiment has."""
     parser = commands.add_parser(name, help=help)
     add_game(parser)
-    add_rulings(parser)
+    add_rulings(parser, several_tables)
     parser.add_argument("--seed", metavar="N", type=whole_number, help="the same seed gives the same findings")
     parser.add_argument("--folder", metavar="FOLDER", type=Path, help="keep all games and the findings in this folder")
     parser.add_argument("--shard", metavar="K/N", help="play only the Kth of N parts, for several machines")
