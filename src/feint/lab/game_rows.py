@@ -51,6 +51,12 @@ class GameRows:
         total = points.sum(axis=1, keepdims=True)
         return np.divide(points, total, out=np.zeros_like(points), where=total > 0)
 
+    def shares_of(self, seats: Sequence[int]) -> Any:
+        """What some seats together scored in each game, as matches do: without a result all seats have the same."""
+        points = self.numbers[:, : self.seats]
+        points = points + (points.sum(axis=1, keepdims=True) == 0)
+        return points[:, list(seats)].sum(axis=1) / points.sum(axis=1)
+
     @property
     def rounds(self) -> Any:
         """How many rounds each game took."""
