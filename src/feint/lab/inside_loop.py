@@ -1,4 +1,4 @@
-"""The loop that looks into games: how likely each seat is to win, round by round, and what some of the choices are worth.
+"""The loop that looks into games: how likely each seat is to win, round by round, and what some choices are worth.
 
 At the start of each round games are played on from the true state, on other chance. For the choices that are examined,
 games are played on from each option on the same chance, from states that the seat can't tell from the true one.
@@ -262,4 +262,3 @@ def make_inside(rules: Rules, report: Report | None, bots: Sequence[Bot], has_re
         return True
 
     return look_inside
-

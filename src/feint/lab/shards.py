@@ -41,8 +41,8 @@ class Series:
     def key(self) -> str:
         """The same for the same games, and for no others."""
         trial = f"-{self.trial.kind}-{self.trial.item}" if self.trial != UNTRIED else ""
-        inside = "".join(f"-{number}" for number in self.probe or ())
-        return f"{self.setting.key}-{self.seed:x}{trial}{'' if self.paired else '-unpaired'}{inside and '-inside'}{inside}"
+        inside = f"-inside-{'-'.join(map(str, self.probe))}" if self.probe is not None else ""
+        return f"{self.setting.key}-{self.seed:x}{trial}{'' if self.paired else '-unpaired'}{inside}"
 
     @property
     def is_compiled(self) -> bool:

@@ -124,9 +124,9 @@ def run_tournament(
         if not results:
             raise
     pairings = []
-    for number, (first, second) in enumerate(pairs):
+    for number, (one, other) in enumerate(pairs):
         points = [share for (pair, _), shares in sorted(results.items()) for share in shares if pair == number]
-        pairings.append(Pairing(first, second, len(points), sum(points), sum(share not in (0, 1) for share in points)))
+        pairings.append(Pairing(one, other, len(points), sum(points), sum(share not in (0, 1) for share in points)))
     return TournamentReport(
         game.name, game.for_simulation().rulings_text, seed, _standings(bots, pairings), tuple(pairings), interrupted
     )
@@ -216,11 +216,9 @@ def _play_compiled(game: Game, task: Task) -> list[float]:
     """The same games, played by compiled code: those of even numbers first, then those with the seats swapped."""
     points = np.zeros(task.games)
     for swapped, pair in enumerate((task.bots, task.bots[::-1])):
-        rows = Simulator(game, alternating(game, pair)).rows(
-            task.seed, task.first // 2, task.games // 2, paired=False
-        )
+        rows = Simulator(game, alternating(game, pair)).rows(task.seed, task.first // 2, task.games // 2, paired=False)
         points[swapped::2] = rows.shares_of(range(swapped, rows.seats, 2))
-    return points.tolist()  # type: ignore[no-any-return]
+    return list(points.tolist())
 
 
 def _player(game: Game, bot: str) -> Player:

@@ -20,7 +20,9 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 class _GivenOnce(argparse.Action):
     """An option with one value, which can be given once: argparse would take the last and say nothing."""
 
-    def __call__(self, parser: argparse.ArgumentParser, options: Options, value: object, name: str | None = None) -> None:
+    def __call__(
+        self, parser: argparse.ArgumentParser, options: Options, value: object, name: str | None = None
+    ) -> None:
         """Store the value."""
         assert isinstance(parser, Parser)
         if name is not None and self.dest in parser.given:

@@ -14,7 +14,7 @@ RESTRICTIONS = ("never buys shields", "never buys anything", "never answers a ro
 @rule
 def forbids(s: State, seat: int, restriction: int, action: int) -> bool:
     """Whether a restriction keeps a seat from a choice. The leader is the opponent whose fleet can take most hits."""
-    if restriction == NO_SHIELDS or restriction == NO_PURCHASES:
+    if restriction < NO_ANSWERS:
         buys = s.phase == ACT and r.BUY < action <= r.PLAY
         return buys and (restriction == NO_PURCHASES or s.type[action - r.BUY] == SHIELD)
     if restriction == NO_ANSWERS:

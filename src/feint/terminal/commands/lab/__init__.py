@@ -4,7 +4,7 @@ from importlib import import_module
 
 from feint.terminal.arguments import Commands
 
-EXPERIMENTS = ("compare",)
+EXPERIMENTS = ("compare", "feel", "matrix", "skill")
 
 
 def add_parser(commands: Commands) -> None:
