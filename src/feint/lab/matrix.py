@@ -91,7 +91,7 @@ def settings_matrix(
     who = sorted({name for row in settings for setting in row for name in setting.players})
     title = f"{game.title}: {rows.name} against {columns.name}, {games:,} games a cell, played by {' and '.join(who)}"
     what = f"what {seat} gets of the point"
-    return _findings(Matrix(game, rows, columns, deals, title, what, 1 / len(game.seats), False))
+    return judged(Matrix(game, rows, columns, deals, title, what, 1 / len(game.seats), False))
 
 
 def camps_matrix(lab: Laboratory, game: Game, bots: Sequence[str], games: int, seed: int) -> Findings:
@@ -118,7 +118,7 @@ def camps_matrix(lab: Laboratory, game: Game, bots: Sequence[str], games: int, s
     ]
     axis = Axis("bots", tuple(bots))
     title = f"{game.title}: one seat of the row's bot among seats of the column's, {deals * seats:,} games a cell"
-    return _findings(
+    return judged(
         Matrix(
             game, axis, axis, tuple(map(tuple, cells)), title, "what the one seat gets of the point", 1 / seats, True
         )
@@ -129,7 +129,8 @@ def _setting(game: Game, players: tuple[str, ...]) -> Setting:
     return read_setting(game, "base", dict(zip(game.seats, players, strict=True)))
 
 
-def _findings(matrix: Matrix) -> Findings:
+def judged(matrix: Matrix) -> Findings:
+    """What a matrix says: the best mixture, what is dominated, and who would come in where all others are alike."""
     cells, rows, columns = matrix.cells, matrix.rows.values, matrix.columns.values
     corner = matrix.rows.name if matrix.camps else f"{matrix.rows.name} \\ {matrix.columns.name}"
     shown = [(rows[i], *(_cell(one) for one in row)) for i, row in enumerate(cells)]
