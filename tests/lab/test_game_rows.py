@@ -1,7 +1,5 @@
 """One row a game: compiled rows are those of games played choice by choice, and what a trial does to a seat."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 

@@ -11,7 +11,7 @@ from feint.lab import feel as feel_module
 from feint.lab import shards
 from feint.lab.feel import Fact, Inside, feel
 from feint.lab.game_rows import Simulator
-from feint.lab.inside_loop import EXAMINED, FORCED, MOST, OPTIONS, OWN, REAL, Probe
+from feint.lab.inside_loop import EXAMINED, FORCED, HEAD, LEGAL, MOST, OPTIONS, OWN, REAL, Probe
 from feint.lab.laboratory import Laboratory
 from feint.lab.setting import Setting, read_setting
 from feint.lab.shards import LocalWorkers, Series
@@ -74,19 +74,27 @@ def test_chances_are_those_of_winning(urn: feint.Game) -> None:
     assert abs(chances[:, 0, :, 0].mean() - truth) < 4 * spread
 
 
-def test_more_options_than_are_examined() -> None:
-    """Of Dark Frontier's many, the one that was made and others, none twice."""
-    game = feint.load("dark-frontier")
-    simulator = Simulator(game, ["gunner", "gunner"], probe=Probe(2, 3, 16))
-    rows = simulator.rows(3, 0, 4, paired=False)
+def test_more_options_than_are_examined(tmp_path: Path) -> None:
+    """Of twenty, the one that was made and others, none twice."""
+    folder = small_game(tmp_path)
+    rules = (folder / "rules.py").read_text()
+    for old, new in (
+        ("ACTIONS = 2", "ACTIONS = 20"),
+        ("    out[1] = SWAP\n    return 2", "    for n in range(20):\n        out[n] = n\n    return 20"),
+    ):
+        assert old in rules
+        rules = rules.replace(old, new)
+    (folder / "rules.py").write_text(rules)
+    simulator = Simulator(feint.load(folder), ["random", "random"], probe=Probe(2, 1, 16))
+    rows = simulator.rows(3, 0, 200, paired=False)
     places, inside = simulator.places, rows.numbers[:, -simulator.places.width :]
-    full = 0
+    seen = set()
     for row in inside:
-        for at in range(places.choices, places.states, places.choice):
-            options = row[at + 4 : at + 4 + int(row[at + EXAMINED]) * places.option].reshape(-1, places.option)
-            assert len(set(options[:, 0].tolist())) == len(options)
-            full += len(options) == 16
-    assert full > 0
+        assert (row[places.choices + EXAMINED], row[places.choices + LEGAL]) == (16, 20)
+        options = row[places.choices + HEAD :][: 16 * places.option].reshape(16, places.option)[:, 0].tolist()
+        assert len(set(options)) == 16
+        seen |= set(options[1:])
+    assert seen == set(range(20))
 
 
 def facts(found: object) -> dict[str, tuple[object, ...]]:

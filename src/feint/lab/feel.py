@@ -54,7 +54,8 @@ LONG_WAIT = 3  # rounds
 FEWEST = 20  # choices from which on anything is said of an option, or of kingmaking
 LISTED = 15  # options
 
-GRID = np.concatenate([np.arange(-0.06, 0.1, 0.005), np.arange(0.1, 1.001, 0.02)])  # of what a blind choice may cost
+# What a blind choice may cost: nothing, or more; never less, whatever noise makes of it.
+GRID = np.concatenate([np.arange(0.0, 0.1, 0.005), np.arange(0.1, 1.001, 0.02)])
 ROUNDS_OF_EM, RESAMPLES = 200, 60
 
 

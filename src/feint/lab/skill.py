@@ -184,21 +184,18 @@ def _explained(meetings: Sequence[Meeting]) -> list[tuple[float, float, float]]:
     noise = np.array([errors.sum(axis=(1, 2)) / 4, (errors[:, 0, 0] + errors[:, 1, 1] - 2 * errors[:, 0, 1]) / 4])
 
     def shares(found: Any, times: int) -> Any:
-        """With `times` times the noise in what is given."""
-        players = (found.mean(axis=1) - 0.5) ** 2 - times * noise[0]
+        """With `times` times the noise in what is given; the last two axes are pairings, and ways to sit."""
+        players = (found.mean(axis=-1) - 0.5) ** 2 - times * noise[0]
         # Half of what changes when the players change places.
-        seats = ((found[:, 0] - found[:, 1]) / 2) ** 2 - times * noise[1]
-        by_players, by_seats = max(0.0, players.mean() / total), max(0.0, seats.mean() / total)
-        return by_players, by_seats, max(0.0, 1 - by_players - by_seats)
+        seats = ((found[..., 0] - found[..., 1]) / 2) ** 2 - times * noise[1]
+        by_players, by_seats = (np.maximum(0.0, part.mean(axis=-1) / total) for part in (players, seats))
+        return np.stack([by_players, by_seats, np.maximum(0.0, 1 - by_players - by_seats)], axis=-1)
 
     random = np.random.default_rng(1)
     drawn = [
-        shares(
-            np.array([random.multivariate_normal(mean, error) for mean, error in zip(means, errors, strict=True)]), 2
-        )
-        for _ in range(DRAWS)
+        random.multivariate_normal(mean, error, DRAWS, method="eigh") for mean, error in zip(means, errors, strict=True)
     ]
-    low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
+    low, high = np.quantile(shares(np.stack(drawn, axis=1), 2), [0.025, 0.975], axis=0)
     return [(float(a), float(b), float(c)) for a, b, c in zip(shares(means, 1), low, high, strict=True)]
 
 
