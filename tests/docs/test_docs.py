@@ -21,6 +21,7 @@ PAGES = pages()
 # Pages whose examples need more than a command or an interpreter, each with the test that runs them.
 ELSEWHERE = {
     "CONTRIBUTING.md": "tests/docs/test_docs.py",  # the game that it works through, at the end of this file
+    "docs/designers/repair.md": "tests/lab/test_tutorial.py",
     "docs/developers/server.md": "tests/server/test_docs.py",
     "docs/developers/your-own-game.md": "tests/testing/test_check_game.py",
     "docs/players/network.md": "tests/terminal/test_network_play.py",

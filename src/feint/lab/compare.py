@@ -130,7 +130,7 @@ def _findings(
         for one in found
     ]
     columns = ("what", "players", "before", "after", "change", "low", "high", "verdict")
-    games = ", ".join(f"{rows[0].games:,}" for rows in played)
+    games = " and ".join(dict.fromkeys(f"{rows[0].games:,}" for rows in played))
     sections = [Section("What changes", ResultTable(columns, tuple(rows)), tuple(_charts(before, played, found)))]
     caveats = [
         "Both settings were played on the same luck, game by game; the intervals are those of the paired differences.",
@@ -150,31 +150,40 @@ def _findings(
 
 def _verdicts(before: Setting, found: list[Difference]) -> list[str]:
     """The answer in words: what changes, for whom, and whether all players agree."""
-    sentences, everyone = [], list(dict.fromkeys(one.players for one in found))
-    for metric in dict.fromkeys(one.metric for one in found if one.metric in (*before.game.seats, "rounds")):
+    sentences = []
+    for metric in (*before.game.seats, "rounds"):
         here = [one for one in found if one.metric == metric]
-        different = [one for one in here if one.verdict == DIFFERENT]
-        unit = "rounds a game" if metric == "rounds" else "of the point"
-        for one in different:
-            way = "more" if one.change.mean > 0 else "fewer" if metric == "rounds" else "less"
-            size = f"{abs(one.change.mean):.3f} {way} {unit} ({one.change.low:+.3f} to {one.change.high:+.3f})"
-            who = f" between {one.players} players" if len(everyone) > 1 else ""
-            sentences.append(f"{metric}: {size}{who}.")
-        if len(everyone) > 1 and different:
-            signs = {one.change.mean > 0 for one in different}
-            if len(signs) > 1:
-                sentences.append(f"{metric}: the players disagree, so how it is played decides.")
-            elif len(different) < len(everyone):
-                sentences.append(f"{metric}: only some of the players show it.")
-    if not sentences:
-        seats = [one for one in found if one.metric in before.game.seats]
-        equal = all(one.verdict == EQUAL for one in seats)
-        sentences.append(
-            "No seat's share changes by more than the margin."
-            if equal
-            else "No difference is proven, and none is excluded yet: play more games."
-        )
-    return sentences
+        if different := [one for one in here if one.verdict == DIFFERENT]:
+            sentences.append(_verdict(metric, different, [one for one in here if one not in different]))
+    if sentences:
+        return sentences
+    if all(one.verdict == EQUAL for one in found if one.metric in before.game.seats):
+        return ["No seat's share changes by more than the margin."]
+    return ["No difference is proven, and none is excluded yet: play more games."]
+
+
+def _verdict(metric: str, different: list[Difference], others: list[Difference]) -> str:
+    """One thing that changes, with some players or all."""
+    if metric == "rounds":
+        verbs, unit = ("Games get longer by", "Games get shorter by"), "rounds"
+    else:
+        verbs, unit = (f"{metric} gains", f"{metric} loses"), "of the point"
+    sizes: dict[str, list[str]] = {}
+    for one in different:
+        low, high = sorted((abs(one.change.low), abs(one.change.high)))
+        size = f"{abs(one.change.mean):.3f} {unit} ({low:.3f} to {high:.3f})"
+        who = f" with {one.players}" if len(different) + len(others) > 1 else ""
+        sizes.setdefault(verbs[one.change.mean < 0], []).append(size + who)
+    said = "; ".join(f"{verb} {', '.join(each)}" for verb, each in sizes.items())
+    if len(sizes) > 1:
+        return f"{said}. It depends on who plays."
+    equal = [one.players for one in others if one.verdict == EQUAL]
+    unknown = [one.players for one in others if one.verdict == UNKNOWN]
+    if equal:
+        said += f"; with {' and '.join(equal)} it hardly changes"
+    if unknown:
+        said += f"; with {' and '.join(unknown)} it isn't known yet"
+    return f"{said}."
 
 
 def _charts(before: Setting, played: Sequence[Sequence[GameRows]], found: list[Difference]) -> list[Chart]:

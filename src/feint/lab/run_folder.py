@@ -9,8 +9,8 @@ import fcntl
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TextIO
@@ -23,7 +23,9 @@ from feint.lab.findings import Findings
 from feint.lab.game_rows import GameRows, row_names
 from feint.lab.shards import Series, Shard
 
-ABOUT, GAMES, LOCK, TABLE, FOUND = "run.toml", "games", ".lock", "games.csv", "findings.json"
+ABOUT, GAMES, LOCK, TABLE, SOLVED, FOUND = (
+    "run.toml", "games", ".lock", "games.csv", "solved.jsonl", "findings.json",
+)  # fmt: skip
 FORMAT = "feint games 1"
 
 
@@ -40,19 +42,10 @@ class RunFolder:
 
     def load(self, shard: Shard) -> GameRows | None:
         """The rows of a shard that was played, if they are there and sound."""
-        try:
-            data = self._file(shard).read_bytes()
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            raise FeintError(f"{self._file(shard)} can't be read: {reason(error)}") from None
-        checksum, _, rest = data.partition(b"\n")
-        head, _, numbers = rest.partition(b"\n")
-        if hashlib.sha256(rest).hexdigest().encode() != checksum:
-            return None  # it was damaged: these games are played again
-        about = json.loads(head)
-        if about["format"] != FORMAT or about["games"] != shard.games:
-            return None
+        found = _checked(self._file(shard))
+        if found is None or found[0]["games"] != shard.games:
+            return None  # it isn't there, or damaged: these games are played again
+        about, numbers = found
         rows = np.frombuffer(numbers, np.dtype(about["type"])).reshape(shard.games, -1)
         return GameRows(about["seats"], rows, np.array(about["totals"], np.int64))
 
@@ -73,10 +66,25 @@ class RunFolder:
     def _file(self, shard: Shard) -> Path:
         return self.path / GAMES / shard.series.key / f"{shard.first:012d}"
 
+    def solved(self) -> dict[str, tuple[float, float]]:
+        """What solved settings are worth, by their key; a line that was cut off is left out."""
+        found = {}
+        file = self.path / SOLVED
+        for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else []:
+            with suppress(ValueError):
+                key, lower, upper = json.loads(line)
+                found[key] = lower, upper
+        return found
+
+    def keep_solved(self, key: str, worth: tuple[float, float]) -> None:
+        """Keep what a setting is worth."""
+        with (self.path / SOLVED).open("a", encoding="utf-8") as file:
+            file.write(json.dumps([key, *worth]) + "\n")
+
     def write_findings(self, findings: Findings) -> None:
-        """Write what was found, for programs."""
+        """Write what was found."""
         with write_atomically(self.path / FOUND) as draft:
-            draft.write_text(json.dumps(findings.to_json(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+            draft.write_text(json.dumps(findings.stored(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
     def write_table(self, played: Iterable[tuple[Series, GameRows]]) -> None:
         """Write a row for each game, as CSV, and as Parquet where Polars is installed."""
@@ -99,6 +107,22 @@ class RunFolder:
 
             with write_atomically(self.path / "games.parquet") as draft:
                 polars.read_csv(self.path / TABLE, infer_schema_length=None).write_parquet(draft)
+
+
+def _checked(file: Path) -> tuple[dict[str, Any], bytes] | None:
+    """What a shard's file says of itself, and its numbers; None if there is no such file, or it is damaged."""
+    try:
+        data = file.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise FeintError(f"{file} can't be read: {reason(error)}") from None
+    checksum, _, rest = data.partition(b"\n")
+    if hashlib.sha256(rest).hexdigest().encode() != checksum:
+        return None
+    head, _, numbers = rest.partition(b"\n")
+    about = json.loads(head)
+    return (about, numbers) if about["format"] == FORMAT else None
 
 
 @contextmanager
@@ -129,6 +153,16 @@ def open_run(path: Path, about: Mapping[str, Any]) -> Iterator[RunFolder]:
         yield RunFolder(path, lock)
 
 
+def read_findings(path: Path) -> Findings:
+    """What a run found."""
+    try:
+        return Findings.restored(json.loads((path / FOUND).read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        raise FeintError(f"{path} has no findings yet: run the experiment to its end") from None
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise FeintError(f"{path / FOUND} can't be read: {error}") from None
+
+
 def read_about(path: Path) -> dict[str, Any]:
     """What a run's folder says was asked."""
     try:
@@ -140,3 +174,27 @@ def read_about(path: Path) -> dict[str, Any]:
 def _toml(about: Mapping[str, Any]) -> str:
     """Texts, numbers, truth values and lists of them as TOML."""
     return "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in about.items())
+
+
+def merge(parts: Sequence[Path], into: Path) -> int:
+    """Put the games of several parts of one run into one folder; how many there are."""
+    abouts = [read_about(part) for part in parts]
+    for part, about in zip(parts, abouts, strict=True):
+        if about != abouts[0]:
+            other = next(name for name in {**abouts[0], **about} if abouts[0].get(name) != about.get(name))
+            raise FeintError(f"{part} is a part of another run than {parts[0]}: its {other} is another")
+    with open_run(into, abouts[0]):
+        for part in parts:
+            for file in sorted((part / GAMES).glob("*/*")):
+                if _checked(file) is None:
+                    continue  # damaged, or cut off: the command plays these games again
+                target = into / GAMES / file.relative_to(part / GAMES)
+                make_folder(target.parent)
+                with write_atomically(target) as draft:
+                    draft.write_bytes(file.read_bytes())
+            worth = into / SOLVED
+            if (part / SOLVED).exists() and part != into:
+                with worth.open("a", encoding="utf-8") as file_of_all:
+                    file_of_all.write((part / SOLVED).read_text(encoding="utf-8"))
+        found = [_checked(file) for file in (into / GAMES).glob("*/*")]
+    return sum(about[0]["games"] for about in found if about is not None)

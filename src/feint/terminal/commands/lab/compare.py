@@ -34,7 +34,6 @@ def run(options: Options) -> int:
         raise FeintError("--until 0 would take forever: name how near is near enough, such as 0.01")
     asked = {
         "experiment": "compare",
-        "rulings": options.rule,
         "before": before.text,
         "after": after.text,
         "bots": options.bots,

@@ -28,7 +28,6 @@ def run(options: Options) -> int:
             raise FeintError(f"{name} {number} is too small: it takes at least 2 games")
     asked = {
         "experiment": "feel",
-        "rulings": options.rule,
         "bots": options.bots,
         "games": options.games,
         "inside": options.inside,

@@ -25,7 +25,7 @@ def run(options: Options) -> int:
     from feint.bots.players import check_player
     from feint.lab.matrix import camps_matrix, read_axis, settings_matrix
 
-    game, asked = game_from(options), {"experiment": "matrix", "rulings": options.rule, "bots": options.bots}
+    game, asked = game_from(options), {"experiment": "matrix", "bots": options.bots}
     asked["games"] = options.games
     if options.games < 2:
         raise FeintError(f"--games {options.games} is too small: a cell takes at least 2 games")

@@ -35,6 +35,7 @@ def experiment_parser(commands: Commands, name: str, help: str) -> "ArgumentPars
     parser.add_argument("--folder", metavar="FOLDER", type=Path, help="keep all games and the findings in this folder")
     parser.add_argument("--shard", metavar="K/N", help="play only the Kth of N parts, for several machines")
     add_count(parser, "--workers", "how many games are played at the same time")
+    parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster instead: its address, or local")
     add_json(parser)
     return parser
 
@@ -58,13 +59,15 @@ def run_experiment(options: Options, asked: dict[str, Any], experiment: Experime
     from feint.lab.laboratory import OnlyAPart
 
     seed = secrets.randbits(32) if options.seed is None else options.seed
-    about = {"feint": __version__, "game": options.game, **asked, "seed": seed}
+    given = {"rulings": options.rule, "players": options.players or 0, "deck": str(options.deck or "")}
+    about = {"feint": __version__, "game": options.game, **given, **asked, "seed": seed}
     try:
         with _laboratory(options, about) as lab:
             findings = experiment(lab, seed)
             if lab.folder is not None:
                 lab.folder.write_findings(findings)
                 lab.folder.write_table(lab.played.values())
+                _report(lab.folder.path, findings, about)
     except OnlyAPart as part:
         print(f"feint: {part}", file=sys.stderr)
         return 0
@@ -75,6 +78,17 @@ def run_experiment(options: Options, asked: dict[str, Any], experiment: Experime
         return INTERRUPTED
     show(findings, options, seed)
     return 0
+
+
+def _report(folder: Path, findings: "Findings", about: dict[str, Any]) -> None:
+    """Write the report, where Matplotlib is there to draw its charts."""
+    from feint.core.extras import MissingExtra
+    from feint.lab.report import write_report
+
+    try:
+        write_report(folder, findings, about)
+    except MissingExtra as missing:
+        print(f"feint: no report was written: {missing}", file=sys.stderr)
 
 
 @contextmanager
@@ -93,14 +107,18 @@ def _laboratory(options: Options, about: dict[str, Any]) -> Iterator["Laboratory
         bar = Progress(*columns, transient=True, disable=not sys.stderr.isatty(), console=Console(stderr=True))
         progress = stack.enter_context(bar)
         task = progress.add_task("games", total=None)
-        workers = stack.enter_context(
-            LocalWorkers(options.workers, lambda what, _: progress.update(task, description=what))
-        )
+        if options.ray is not None:
+            from feint.lab.ray_workers import RayWorkers
+
+            play = stack.enter_context(RayWorkers(options.ray)).play
+        else:
+            told = lambda what, _: progress.update(task, description=what)  # noqa: E731
+            play = stack.enter_context(LocalWorkers(options.workers, told)).play
 
         def done(games: int, total: int) -> None:
             progress.update(task, description="games", completed=games, total=total)
 
-        yield Laboratory(workers.play, folder, done, part)
+        yield Laboratory(play, folder, done, part)
 
 
 def _part(options: Options) -> tuple[int, int] | None:

@@ -28,7 +28,6 @@ def run(options: Options) -> int:
             raise FeintError(f"{name} {number} is too small: a pair plays at least 4 games")
     asked = {
         "experiment": "skill",
-        "rulings": options.rule,
         "ladder": ladder,
         "games": options.games,
         "slow_games": options.slow_games,
