@@ -7,10 +7,14 @@ from pathlib import Path
 import pytest
 
 import feint
-from feint.bots import choose, random
+from feint.bots import choose, random, simulation_bot
+from feint.bots.players import player
 from feint.core.chance import game_seed
 from feint.core.result_table import wilson_interval
-from feint.lab import simulate
+from feint.lab import simulate, simulation_loop
+from feint.lab.setting import BASE, Setting
+from feint.lab.shards import Series, Shard, play_shard
+from feint.lab.simulation import _tally
 from kit.games import URN, random_match
 
 
@@ -117,3 +121,76 @@ def test_a_game_that_never_ends_is_told(tmp_path: Path) -> None:
     (folder / "rules.py").write_text(rules.replace("s.done = 1", "s.done = 0"))
     with pytest.raises(feint.FeintError, match="a game of urn ran for 10,000,000 steps: .* it may never end"):
         simulate(feint.load(folder), 10, seed=1)
+
+
+SEATS = {"missile": "search:5", "laser": "perfect"}
+
+
+@pytest.mark.parametrize(
+    "seats",
+    [SEATS, {"missile": "random:50%", "laser": "search:5"}, {"missile": "perfect:50%", "laser": "random"}],
+    ids=lambda seats: " ".join(seats.values()),
+)
+def test_players_that_think_are_simulated_as_they_play(seats: dict[str, str]) -> None:
+    """The same result whatever the number of processes, and that of matches between them."""
+    game = feint.load("terminal-maneuver")
+    reports = [replace(simulate(game, 20, seats, seed=12, threads=n), seconds=1) for n in (1, 2)]
+    assert reports[0] == reports[1]
+    assert reports[0].bots == seats
+    players = {seat: player(game, who) for seat, who in seats.items()}
+    wins, rounds = dict.fromkeys(game.seats, 0), []
+    for number in range(20):
+        seed = game_seed(12, number)
+        match = game.start(seed=seed)
+        while not match.over:
+            match.play(match.pending[0], players[match.pending[0]].choose(match, match.pending[0], seed))
+        rounds.append(match.round)
+        for seat, score in match.scores.items():
+            wins[seat] += score == 1
+    assert reports[0].wins == wins
+    assert reports[0].rounds_mean == sum(rounds) / 20
+    assert (reports[0].rounds_min, reports[0].rounds_max) == (min(rounds), max(rounds))
+
+
+def test_thinkers_and_rules_count_alike() -> None:
+    """What the loop of rule bots counts is what is counted of players that are asked choice by choice."""
+    game = feint.load("minefield-navigator", first="toss")
+    compiled = simulate(game, 40, dict.fromkeys(game.seats, "random:50%"), seed=4)
+    series = Series(Setting(game.for_simulation(), ("random:50%",) * 2, BASE), 4, paired=False)
+    tally = _tally(play_shard(Shard(series, 0, 40)))
+    assert tally[:2].tolist() == list(compiled.wins.values())
+    assert tally[2 + simulation_loop.CHOICES] == compiled.choices
+    assert tally[2 + simulation_loop.ROUNDS] / 40 == compiled.rounds_mean
+
+
+@pytest.mark.parametrize("name", feint.game_names())
+def test_careless_bots_choose_as_in_a_match(name: str) -> None:
+    """`trader:50%`, compiled, makes each choice that `Careless` makes."""
+    game = feint.load(name).for_simulation()
+    games = 60 if game.rules.ACTIONS < 100 else 10
+    careless = f"{simulation_bot(game)}:50%"
+    report = simulate(game, games, dict.fromkeys(game.seats, careless), seed=21)
+    who, choices = player(game, careless), 0
+    wins = dict.fromkeys(game.seats, 0)
+    for number in range(games):
+        seed = game_seed(21, number)
+        match = game.start(seed=seed)
+        while not match.over:
+            match.play(match.pending[0], who.choose(match, match.pending[0], seed))
+            choices += 1
+        for seat, score in match.scores.items():
+            wins[seat] += score == 1
+    assert report.wins == wins
+    assert report.choices == choices
+
+
+def test_interrupting_players_that_think_keeps_what_was_played() -> None:
+    def stop(done: int) -> None:
+        raise KeyboardInterrupt
+
+    game, seats = feint.load("terminal-maneuver"), {"missile": "search:3", "laser": "random"}
+    report = simulate(game, 1000, seats, seed=5, progress=stop)
+    assert report.interrupted
+    assert 0 < report.games < 1000
+    whole = simulate(game, report.games, seats, seed=5)
+    assert replace(report, seconds=1, interrupted=False) == replace(whole, seconds=1)

@@ -77,8 +77,12 @@ def test_rules(name: str) -> None:
         (["sim", "tower-siege", "--games", "0"], "games=0 is too small"),
         (["sim", "tower-siege", "--games", "9" * 30], "is too large: a simulation has 1 to 1,000,000,000,000 games"),
         (["sim", "tower-siege", "--threads", "0"], "threads=0 is too small"),
-        (["sim", "tower-siege", "--seat", "P1=human"], "P1=human can't be simulated; a seat can be one of random"),
+        (["sim", "tower-siege", "--seat", "P1=human"], "there is no player called human here; there are"),
         (["sim", "tower-siege", "--seat", "P7=random"], "tower-siege has no seat called P7"),
+        (["sim", "space-goats", "--deck", "a.csv", "--deck", "b.csv"], "argument --deck: given twice; once is enough"),
+        (["sim", "tower-siege", "--games", "10", "--games", "20"], "argument --games: given twice; once is enough"),
+        (["play", "tower-siege", "--seed", "1", "--seed", "1"], "argument --seed: given twice; once is enough"),
+        (["sim", "tower-siege", "--bots", "wizard"], "there is no player called wizard here"),
         (["sim", "tower-siege", "--games", "many"], "many is not a whole number"),
         (["dance"], "invalid choice: 'dance'"),
         (["rules", ""], "there is no game called ''; there are"),
@@ -269,6 +273,17 @@ def test_sim_as_a_table() -> None:
     assert "Minefield Navigator: 1,000 games between random bots, seed 7" in done.stdout
     assert re.search(r"player1 +\d+ +0\.\d{4}   0\.\d{4} to 0\.\d{4}", done.stdout)
     assert "rounds: mean" in done.stdout
+
+
+def test_sim_with_other_players() -> None:
+    """--bots is for all seats that --seat doesn't name; players that think play as well as rules."""
+    arguments = ("sim", "terminal-maneuver", "--games", "12", "--seed", "7", "--threads", "2")
+    both = run(*arguments, "--bots", "search:3")
+    assert "Terminal Maneuver: 12 games between search:3 bots, seed 7" in both.stdout
+    assert re.search(r"^missile +\d+ +\d\.\d{4}", both.stdout, re.MULTILINE)
+    mixed = run(*arguments, "--bots", "search:3", "--seat", "laser=random:50%")
+    assert "12 games with missile=search:3, laser=random:50%, seed 7" in mixed.stdout
+    assert "of processes, for players that think" in " ".join(run("sim", "--help").stdout.split())
 
 
 def test_a_reader_who_leaves_is_no_error() -> None:

@@ -84,6 +84,12 @@ IN_RULES = [
     ("urn", "    return 3\n", "    return 4\n", "chance: chance returned 4 outcomes, but OUTCOMES is 3"),
     ("urn", "    return 3\n", "    return 0\n", "chance: the weights add up to 0"),
     ("urn", "def chance(", "def luck(", "chance: pending says CHANCE, but rules.py has no chance"),
+    (
+        "urn",
+        "@rule\ndef settle(",
+        "@rule\ndef purpose(s: State) -> int:\n    return s.drawn\n\n\n@rule\ndef settle(",
+        "chance: purpose returned 1; it must be a number from 0 to 0, below PURPOSES",
+    ),
     # scores
     ("urn", "s.ball[0] else 0", "s.ball[0] else -1", "scores: the scores are [1, -1]; they must be whole numbers"),
     ("urn", "s.ball[0] else 0", "s.ball[0] else 0.5", "scores: the scores are [1, 0.5]; they must be whole numbers"),

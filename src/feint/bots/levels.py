@@ -26,7 +26,7 @@ class Rating:
 
 def levels(game: Game) -> dict[str, str]:
     """The player of each level that a game has, the weakest first."""
-    strongest = _strongest_rule(game)
+    strongest = strongest_rule(game)
     # Under other rulings nobody knows whether the game can be solved, nor how long that takes.
     solved = game.positions is not None and is_as_published(game)
     if strongest is not None:
@@ -43,7 +43,7 @@ def levels(game: Game) -> dict[str, str]:
     return {level: found[level] for level in LEVELS if level in found}
 
 
-def _strongest_rule(game: Game) -> str | None:
+def strongest_rule(game: Game) -> str | None:
     """The bot among the game's own that `search` plays on with."""
     if game.bots is None:
         return None

@@ -91,7 +91,8 @@ class Search:
                 trees = self._trees(match, seat, seed, self.threads)[1]
                 self._grow(trees, share_of_decision(match, seat), settled=True)
             return legal[0]
-        word, weighed, at_once = self._weigh(match, seat, seed, share_of_decision(match, seat), settled=True)
+        share = 1.0 if self.thinking.seconds is None else share_of_decision(match, seat)
+        word, weighed, at_once = self._weigh(match, seat, seed, share, settled=True)
         if not at_once:
             return max(weighed, key=lambda text: weighed[text])
         left = fraction(next_word(word))

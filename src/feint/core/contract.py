@@ -58,6 +58,23 @@ def one_purpose(s: State) -> int:
     return 0
 
 
+def no_items(game: Any) -> Sequence[str]:
+    """`items` of a game in which nothing can be tried."""
+    return ()
+
+
+@rule
+def never_acquires(s: State, seat: int, item: int, action: int) -> bool:
+    """And `acquires` for it."""
+    return False
+
+
+@rule
+def forbids_nothing(s: State, seat: int, restriction: int, action: int) -> bool:
+    """`forbids` of a game that names no restrictions."""
+    return False
+
+
 @rule
 def no_grant(s: State, seat: int, item: int) -> None:
     """`grant` of a game in which nothing can be given away beforehand."""
@@ -255,15 +272,26 @@ class Report(Protocol):
 class Trials(Protocol):
     """`trials.py`: what an experiment may do to one seat, to find out what a card, say, is worth."""
 
+    RESTRICTIONS: Annotated[Sequence[str], "Ways to play with one hand tied, by name: `never buys shields`."] = ()
+
+    @Optional(no_items)
     def items(self, game: Any) -> Sequence[str]:
         """What there is to try, by name; rules know it by its place, from 0."""
 
+    @Optional(never_acquires)
     def acquires(self, s: State, seat: int, item: int, action: int) -> bool:
         """Whether a choice gets a seat the item. A rule; a seat can be kept from it, or made to take it."""
 
     @Optional(no_grant)
     def grant(self, s: State, seat: int, item: int) -> None:
         """Give a seat the item before the match begins: a change to the first state. A rule."""
+
+    @Optional(forbids_nothing)
+    def forbids(self, s: State, seat: int, restriction: int, action: int) -> bool:
+        """Whether a restriction, by its place in RESTRICTIONS, keeps a seat from a choice that others are left beside.
+
+        A rule. It is given what the seat may see, like a bot.
+        """
 
 
 class Book(Protocol):

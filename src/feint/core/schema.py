@@ -83,6 +83,7 @@ class Schema:
         self.fields = fields
         self.secret = frozenset(field.name for field in fields if field.seen_by in (PRIVATE, HIDDEN))
         self._views: dict[int | str | None, Callable[[State], dict[str, Any]]] = {}
+        self._seen: dict[int, Callable[[State, State], None]] = {}
         self._plain = type("State", (PlainState,), {"__slots__": tuple(names)})
 
     def new(self) -> State:
@@ -151,15 +152,29 @@ class Schema:
 
     def seen(self, state: State, seat: int) -> State:
         """A state of its own that has 0 in place of what a seat may not see."""
-        twin = self.copy(state)
-        for field in self.fields:
-            if field.seen_by == HIDDEN:
-                setattr(twin, field.name, field.zero())
-            elif field.seen_by == PRIVATE:
-                own = getattr(twin, field.name)[seat]
-                setattr(twin, field.name, field.zero())
-                getattr(twin, field.name)[seat] = own
+        if seat not in self._seen:
+            self._seen[seat] = self._seen_by(seat)
+        twin = self._plain()
+        self._seen[seat](state, twin)
         return twin
+
+    def _seen_by(self, seat: int) -> Callable[[State, State], None]:
+        """A function that copies what a seat may see, written out field by field."""
+        lines = []
+        for field in self.fields:
+            name, depth, value = field.name, len(field.shape), f"state.{field.name}"
+            if field.seen_by == HIDDEN:
+                value = _zeros_text(field.shape)
+            elif field.seen_by == PRIVATE:
+                none, own = _zeros_text(field.shape[1:]), _copying(f"state.{name}[{seat}]", depth - 1)
+                value = f"[{', '.join(own if row == seat else none for row in range(field.shape[0]))}]"
+            elif field.seen_by != DATA:  # what comes out of a data file never changes, so states share it
+                value = _copying(value, depth)
+            lines.append(f"    twin.{name} = {value}\n")
+        namespace: dict[str, Any] = {}
+        exec(f"def copy_seen(state, twin):\n{''.join(lines)}", namespace)
+        copy_seen: Callable[[State, State], None] = namespace["copy_seen"]
+        return copy_seen
 
     def seen_mask(self, seat: int) -> Any:
         """The same for compiled rules: a packed state's bytes and these, bit by bit, are what a seat may see."""
@@ -268,6 +283,13 @@ def _copying(value: str, depth: int) -> str:
         return f"{value}[:]" if depth else value
     row = f"row{depth}"
     return f"[{_copying(row, depth - 1)} for {row} in {value}]"
+
+
+def _zeros_text(shape: tuple[int, ...]) -> str:
+    """What `_zeros` makes, as an expression: `0`, `[0] * 5`, `[[0] * 5 for _ in range(2)]`."""
+    if len(shape) < 2:
+        return f"[0] * {shape[0]}" if shape else "0"
+    return f"[{_zeros_text(shape[1:])} for _ in range({shape[0]})]"
 
 
 def _flatten(value: Any, depth: int, row: list[int]) -> None:

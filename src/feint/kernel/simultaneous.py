@@ -24,6 +24,8 @@ def group_start(match: Match, seat: int) -> tuple[int, int]:
     Where nothing is chosen at once that is now, and none.
     """
     now, nobody = len(match.steps), [0] * len(match.game.seats)
+    if not match.game.at_once:
+        return now, 0
     first, group, most_made, made = now, 0, 0, list(nobody)
     for at in range(max(0, now - MOST_STEPS), now + 1):
         pending = match.at(at).pending

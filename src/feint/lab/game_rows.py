@@ -13,6 +13,7 @@ import numpy as np
 from feint.bots.players import Player
 from feint.core import state_queries
 from feint.core.chance import game_seed, purpose_word
+from feint.core.contract import no_redeal
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.match import Match
@@ -20,6 +21,7 @@ from feint.core.progress import Progress
 from feint.core.rule import CHANCE, State
 from feint.kernel.compiler import build, config
 from feint.lab import simulation_loop
+from feint.lab.inside_loop import Places, Probe, make_inside, places
 from feint.lab.seating import all_rule_bots, compiled_players, own_bots, prepared
 from feint.lab.simulation_loop import ROW_CHOICES, ROW_COUNTS, ROW_ROUNDS, UNTRIED, Trial, make_rows, workspace
 
@@ -50,6 +52,12 @@ class GameRows:
         points = self.numbers[:, : self.seats].astype(float)
         total = points.sum(axis=1, keepdims=True)
         return np.divide(points, total, out=np.zeros_like(points), where=total > 0)
+
+    def shares_of(self, seats: Sequence[int]) -> Any:
+        """What some seats together scored in each game, as matches do: without a result all seats have the same."""
+        points = self.numbers[:, : self.seats]
+        points = points + (points.sum(axis=1, keepdims=True) == 0)
+        return points[:, list(seats)].sum(axis=1) / points.sum(axis=1)
 
     @property
     def rounds(self) -> Any:
@@ -93,15 +101,23 @@ def metrics(game: Game, rows: GameRows) -> dict[str, Any]:
 
 
 class Simulator:
-    """Plays games of one setting: compiled where all players are rules, else choice by choice."""
+    """Plays games of one setting: compiled where all players are rules, else choice by choice.
 
-    def __init__(self, game: Game, names: Sequence[str], progress: Progress | None = None) -> None:
+    With a probe, rows go on with what was found by looking into the games (see `inside_loop`).
+    """
+
+    def __init__(
+        self, game: Game, names: Sequence[str], progress: Progress | None = None, probe: Probe | None = None
+    ) -> None:
         self.game = game.for_simulation()
         self.names = tuple(names)
         self.is_compiled = all_rule_bots(game, names)
+        self.probe = probe
         self._kinds = _kinds(self.game)
+        if probe is not None and not self.is_compiled:
+            raise FeintError("games are looked into by playing on thousands of times, which takes bots that are rules")
         if self.is_compiled:
-            self._loop = _loop(self.game)
+            self._loop = _loop(self.game) if probe is None else _inside_loop(self.game)
             self._players = compiled_players(game, names)
             self._work = workspace(self.game.rules, len(names))
             self._start = self.game.schema.pack(self.game.first_state())
@@ -115,20 +131,33 @@ class Simulator:
         """
         if trial != UNTRIED and not self.is_compiled:
             raise FeintError("experiments on one seat take bots that are rules: others don't know what they mustn't do")
-        before = len(self.names) + ROW_COUNTS
-        numbers = np.zeros((games, before + len(self._kinds)), np.int32)
-        totals = np.zeros(len(self._kinds.T), np.int64)
-        for begin in range(0, games, ROOM):
-            full = np.zeros((min(ROOM, games - begin), before + len(totals)), np.int64)
+        before, totals = len(self.names) + ROW_COUNTS, np.zeros(len(self._kinds.T), np.int64)
+        counted = before + len(totals)
+        inside = 0 if self.probe is None else self.places.width
+        numbers = np.zeros((games, before + len(self._kinds) + inside), np.int32)
+        for begin in range(0, max(games, 1), ROOM):  # no games are a way to have it compiled
+            full = np.zeros((min(ROOM, games - begin), counted + inside), np.int64)
             self._fill(full, np.uint64(seed), first + begin, trial, paired)
-            numbers[begin : begin + ROOM] = np.hstack([full[:, :before], full[:, before:] @ self._kinds.T])
-            totals += full[:, before:].sum(axis=0)
+            counts = full[:, before:counted]
+            numbers[begin : begin + ROOM] = np.hstack([full[:, :before], counts @ self._kinds.T, full[:, counted:]])
+            totals += counts.sum(axis=0)
         return GameRows(len(self.names), numbers, totals)
+
+    @property
+    def places(self) -> Places:
+        """Where a row has what was found by looking into a game, after the game's kinds."""
+        assert self.probe is not None
+        return places(len(self.names), self.probe, self.game.schema.dtype.itemsize)
 
     def _fill(self, full: Any, seed: Any, first: int, trial: Trial, paired: bool) -> None:
         if not self.is_compiled:
             for n, row in enumerate(full):
                 self._fill_row(game_seed(int(seed), first + n), paired, row)
+        elif self.probe is not None:
+            other = workspace(self.game.rules, len(self.names))
+            found = self.probe, self.places, first, full
+            if not self._loop(self._start, self._work, other, self._players, seed, *found):
+                raise endless(self.game, simulation_loop.MOST_STEPS)
         elif not self._loop(self._start, self._work, self._players, seed, paired, trial, first, full):
             raise endless(self.game, simulation_loop.MOST_STEPS)
 
@@ -180,13 +209,22 @@ def endless(game: Game, steps: int) -> FeintError:
     return FeintError(f"a game of {game.name} ran for {steps:,} steps: under these rulings it may never end")
 
 
-_loops: dict[tuple[Any, int], Any] = {}
+_loops: dict[tuple[Any, int, str], Any] = {}
 
 
 def _loop(game: Game) -> Any:
     """The compiled loop of a game. It depends on the game's folder alone, not on rulings: those are in the state."""
-    key = game.folder, config.BOUNDSCHECK or 0
+    key = game.folder, config.BOUNDSCHECK or 0, "rows"
     if key not in _loops:
         own = own_bots(game)
         _loops[key] = build(game, lambda rules: make_rows(rules, game.report, own, game.trials))
+    return _loops[key]
+
+
+def _inside_loop(game: Game) -> Any:
+    """The same for looking into games."""
+    key = game.folder, config.BOUNDSCHECK or 0, "inside"
+    if key not in _loops:
+        own, has_redeal = own_bots(game), game.rules.redeal is not no_redeal
+        _loops[key] = build(game, lambda rules: make_inside(rules, game.report, own, has_redeal))
     return _loops[key]

@@ -96,7 +96,10 @@ def _with_cell(game: Game, column: str, row: str, value: str) -> Game:
         except FeintError as error:
             problems.append(str(error))
             continue
-        return Game(game.folder, game.given_options | {name: lines})
+        try:
+            return Game(game.folder, game.given_options | {name: lines})
+        except FeintError as error:
+            raise FeintError(f"{column}.{row}={value} is not possible: {error}") from None
     why = "; ".join(problems) if problems else f"{game.name} has no data files"
     raise FeintError(f"{column}.{row} can't be changed: {why}")
 

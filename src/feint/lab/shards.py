@@ -16,12 +16,14 @@ from feint.bots.levels import PERFECT
 from feint.bots.players import resolve
 from feint.core.progress import Progress, ignore_interrupts
 from feint.lab.game_rows import GameRows, Simulator
+from feint.lab.inside_loop import Probe
 from feint.lab.seating import all_rule_bots, prepared
 from feint.lab.setting import Setting
 from feint.lab.simulation_loop import UNTRIED, Trial
 
 # Games in one shard: enough to be worth handing out, few enough to be waited for. It must not depend on any clock.
 COMPILED_GAMES, COMPILED_LARGE_GAMES, THINKING_GAMES = 20_000, 2_000, 8
+PROBED_GAMES = 10  # that are looked into: thousands are played from each
 LARGE = 1000  # bytes of a state
 AHEAD = 4  # shards for each worker that are handed out before they are needed
 
@@ -34,12 +36,14 @@ class Series:
     seed: int
     trial: Trial = UNTRIED
     paired: bool = True
+    probe: Probe | None = None  # how closely its games are looked into
 
     @cached_property
     def key(self) -> str:
         """The same for the same games, and for no others."""
         trial = f"-{self.trial.kind}-{self.trial.item}" if self.trial != UNTRIED else ""
-        return f"{self.setting.key}-{self.seed:x}{trial}{'' if self.paired else '-unpaired'}"
+        inside = f"-inside-{'-'.join(map(str, self.probe))}" if self.probe is not None else ""
+        return f"{self.setting.key}-{self.seed:x}{trial}{'' if self.paired else '-unpaired'}{inside}"
 
     @property
     def is_compiled(self) -> bool:
@@ -51,6 +55,8 @@ class Series:
         """How many games a shard of it has."""
         if not self.is_compiled:
             return THINKING_GAMES
+        if self.probe is not None:
+            return PROBED_GAMES
         return COMPILED_GAMES if self.setting.game.schema.dtype.itemsize < LARGE else COMPILED_LARGE_GAMES
 
     def shards(self, games: int, first: int = 0) -> Iterator["Shard"]:
@@ -77,7 +83,7 @@ def play_shard(shard: Shard) -> GameRows:
     series = shard.series
     setting, key = series.setting, series.setting.key
     if series.is_compiled:  # it has room for one game, so each thread needs its own
-        simulator = Simulator(setting.game, setting.players)
+        simulator = Simulator(setting.game, setting.players, probe=series.probe)
     else:
         if key not in _simulators:
             while len(_simulators) >= MOST_SIMULATORS:
@@ -145,15 +151,16 @@ class LocalWorkers:
         """Solve and compile once, so that nobody else has to."""
         setting = series.setting
         if series.is_compiled:
-            if setting.game.folder not in self._prepared:
-                self._prepared.add(setting.game.folder)
+            what = setting.game.folder, series.probe is None
+            if what not in self._prepared:
+                self._prepared.add(what)
                 if self.progress is not None:
                     self.progress("compiling the rules, the first time up to half a minute", None)
                 play_shard(Shard(series, 0, 0))
             return
         for name in set(setting.players):
             solved = resolve(setting.game, name).partition(":")[0] == PERFECT
-            what = (setting.key if solved else setting.game.folder, name)
-            if what not in self._prepared:
-                self._prepared.add(what)
+            prepares = setting.key if solved else setting.game.folder, name
+            if prepares not in self._prepared:
+                self._prepared.add(prepares)
                 prepared(setting.game, [name], self.progress)

@@ -8,7 +8,8 @@ import numpy as np
 from feint.bots import Bot
 from feint.core import CHANCE, OVER, Numbers, State, rule
 from feint.core.chance import below, bot_key, bot_word, chance_word, draw, game_seed, next_word, purpose_word
-from feint.core.contract import Report, Rules, Trials, no_tally
+from feint.core.contract import Report, Rules, Trials, forbids_nothing, never_acquires, no_grant, no_tally
+from feint.core.rule import whole
 
 # Where each count stands in a tally, after one count of wins a seat; what the game itself counts comes behind.
 DRAWS, UNFINISHED, ROUNDS, ROUNDS_SQUARED, FEWEST_ROUNDS, MOST_ROUNDS, CHOICES, COUNTS = range(8)
@@ -23,7 +24,7 @@ RANDOM = 0  # the bot that every game has, and that needs no look at the state
 
 ALWAYS = 0  # how often a player plays as its bot does: always
 
-NO_TRIAL, GRANT, BAN, FORCE = range(4)  # what an experiment does to one seat
+NO_TRIAL, GRANT, BAN, FORCE, RESTRICT = range(5)  # what an experiment does to one seat
 
 
 class Players(NamedTuple):
@@ -35,7 +36,10 @@ class Players(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """What an experiment does to the seats in turn, game by game: it gives, forbids or forces an item on them."""
+    """What an experiment does to the seats in turn, game by game: it gives, forbids or forces an item on them.
+
+    Or it forbids whatever the game's restriction of that number does.
+    """
 
     kind: int
     item: int
@@ -50,6 +54,7 @@ class Workspace(NamedTuple):
     states: Any  # the true one, and what a bot may see of it
     state_bytes: Any
     out: Any
+    allowed: Any
     weights: Any
     keys: Any  # of each seat's random words
     made: Any  # choices that each seat has made
@@ -60,17 +65,6 @@ class Workspace(NamedTuple):
 def no_policy(bot: int, s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
     """For a game that brings no bots: never called."""
     return 0
-
-
-@rule
-def never_acquires(s: State, seat: int, item: int, action: int) -> bool:
-    """For a game in which nothing can be tried."""
-    return False
-
-
-@rule
-def no_grant(s: State, seat: int, item: int) -> None:
-    """And in which nothing is given away."""
 
 
 def policies(bots: Sequence[Bot]) -> Callable[..., int]:
@@ -91,28 +85,47 @@ def _or_else(number: int, policy: Bot, others: Callable[..., int]) -> Callable[.
     return choose
 
 
-def _one_game(rules: Rules, bots: Sequence[Bot], trials: Trials | None = None) -> Callable[..., int]:
-    """A rule that plays one game in a workspace; it returns how many choices were made, or ENDLESS."""
+def choosing(bots: Sequence[Bot]) -> Callable[..., int]:
+    """A rule that chooses for a seat as its player does, from the choices that stand in `work.out`."""
     choose, policies_there = policies(bots), len(bots)
-    acquires, grant = (never_acquires, no_grant) if trials is None else (trials.acquires, trials.grant)
 
     @rule
-    def play_game(
-        start: Any, work: Workspace, players: Players, own_seed: int, paired: bool, trial: Trial, of: int
-    ) -> int:
+    def chosen(work: Workspace, players: Players, seat: int, count: int, word: int) -> int:
+        careless = next_word(word)
+        if players.careful[seat] != ALWAYS and careless >= players.careful[seat]:
+            return whole(work.out[below(next_word(careless), count)])
+        if policies_there == 0 or players.bots[seat] == RANDOM:
+            return whole(work.out[below(word, count)])
+        look(work, players, seat)
+        return whole(choose(players.bots[seat], work.states[1], seat, work.out, count, word))
+
+    return chosen
+
+
+@rule
+def look(work: Workspace, players: Players, seat: int) -> None:
+    """Fill in what a seat may see of the state."""
+    state_bytes, seen_bytes = work.state_bytes[0], work.state_bytes[1]
+    for i in range(len(seen_bytes)):
+        seen_bytes[i] = state_bytes[i] & players.masks[seat, i]
+
+
+def playing_on(rules: Rules, bots: Sequence[Bot], trials: Trials | None = None) -> Callable[..., int]:
+    """A rule that plays from the state in a workspace to the end; it returns how many choices were made, or ENDLESS."""
+    chosen = choosing(bots)
+    acquires = never_acquires if trials is None else trials.acquires
+    forbids = forbids_nothing if trials is None else trials.forbids
+
+    @rule
+    def play_on(work: Workspace, players: Players, own_seed: int, paired: bool, trial: Trial, of: int) -> int:
         # The trial is of the seat `of`. Outcomes are keyed by their purpose where games are to be paired, else by step.
-        states, out, made = work.states, work.out, work.made
-        seats = len(players.bots)
-        states[0] = start[0]
-        s, seen = states[0], states[1]
-        state_bytes, seen_bytes = work.state_bytes[0], work.state_bytes[1]
-        for seat in range(seats):
+        out, made = work.out, work.made
+        s, seen = work.states[0], work.states[1]
+        for seat in range(len(players.bots)):
             work.keys[seat] = bot_key(own_seed, seat)
             made[seat] = 0
         for purpose in range(len(work.drawn)):
             work.drawn[purpose] = 0
-        if trial.kind == GRANT:
-            grant(s, of, trial.item)
         choices = 0
         for step in range(MOST_STEPS):
             who = rules.pending(s)
@@ -124,9 +137,18 @@ def _one_game(rules: Rules, bots: Sequence[Bot], trials: Trials | None = None) -
                 word = bot_word(work.keys[seat], made[seat])
                 made[seat] += 1
                 choices += 1
-                forced = -1
-                if trial.kind >= BAN and seat == of:
-                    allowed = 0
+                forced, allowed = -1, 0
+                if trial.kind == RESTRICT and seat == of:
+                    look(work, players, seat)
+                    for n in range(count):
+                        if not forbids(seen, seat, trial.item, out[n]):
+                            work.allowed[allowed] = out[n]
+                            allowed += 1
+                    if allowed > 0:
+                        count = allowed
+                        for n in range(count):
+                            out[n] = work.allowed[n]
+                elif trial.kind >= BAN and seat == of:
                     for n in range(count):
                         if acquires(s, seat, trial.item, out[n]):
                             forced = out[n]
@@ -138,18 +160,7 @@ def _one_game(rules: Rules, bots: Sequence[Bot], trials: Trials | None = None) -
                         if allowed > 0:
                             count = allowed
                         forced = -1
-                careless = next_word(word)
-                if forced >= 0:
-                    action = forced
-                elif players.careful[seat] != ALWAYS and careless >= players.careful[seat]:
-                    action = out[below(next_word(careless), count)]
-                elif policies_there == 0 or players.bots[seat] == RANDOM:
-                    action = out[below(word, count)]
-                else:
-                    for i in range(len(seen_bytes)):
-                        seen_bytes[i] = state_bytes[i] & players.masks[seat, i]
-                    action = choose(players.bots[seat], seen, seat, out, count, word)
-                rules.apply(s, seat, action)
+                rules.apply(s, seat, forced if forced >= 0 else chosen(work, players, seat, count, word))
             elif who == CHANCE:
                 if paired:
                     purpose = rules.purpose(s)
@@ -161,6 +172,23 @@ def _one_game(rules: Rules, bots: Sequence[Bot], trials: Trials | None = None) -
             else:
                 return choices
         return ENDLESS
+
+    return play_on
+
+
+def _one_game(rules: Rules, bots: Sequence[Bot], trials: Trials | None = None) -> Callable[..., int]:
+    """The same from the start."""
+    play_on = playing_on(rules, bots, trials)
+    grant = no_grant if trials is None else trials.grant
+
+    @rule
+    def play_game(
+        start: Any, work: Workspace, players: Players, own_seed: int, paired: bool, trial: Trial, of: int
+    ) -> int:
+        work.states[0] = start[0]
+        if trial.kind == GRANT:
+            grant(work.states[0], of, trial.item)
+        return play_on(work, players, own_seed, paired, trial, of)
 
     return play_game
 
@@ -237,6 +265,7 @@ def workspace(rules: Rules, seats: int) -> Workspace:
     return Workspace(
         states,
         states.view(np.uint8).reshape(2, -1),
+        np.zeros(rules.ACTIONS, np.int64),
         np.zeros(rules.ACTIONS, np.int64),
         np.zeros(rules.OUTCOMES, np.int64),
         np.zeros(seats, np.uint64),

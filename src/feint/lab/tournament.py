@@ -2,13 +2,15 @@
 
 Each pair plays every seed twice with seats swapped, so that neither chance nor the better seat favours anyone. With
 more than two seats, the two bots alternate. The result depends on the seed alone, not on the number of processes.
+Pairs of bots that are rules play compiled, in threads; the others choice by choice, in processes.
 """
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, cycle, islice
 from math import log
 from multiprocessing import get_context
 from operator import index
@@ -23,9 +25,12 @@ from feint.core.errors import FeintError
 from feint.core.game import Game, load
 from feint.core.progress import Progress, ignore_interrupts
 from feint.core.result_table import wilson_interval
+from feint.lab.game_rows import Simulator
+from feint.lab.seating import all_rule_bots
 
 RATING_SCALE = 400 / log(10)  # ratings as in chess: 400 points are odds of ten to one
-GAMES_PER_TASK = 8  # games; small enough for progress and for stopping
+GAMES_PER_TASK = 8  # games; small enough for progress and for stopping, and even
+COMPILED_GAMES_PER_TASK = 2_000
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,7 @@ class Task:
     seed: int
     first: int
     games: int
+    is_compiled: bool
 
 
 def run_tournament(
@@ -99,11 +105,13 @@ def run_tournament(
     _check(game, bots, games, processes)
     seed = secrets.randbits(64) if seed is None else seed_number(seed)
     pairs = list(combinations(bots, 2))
-    tasks = [
-        Task(game.folder, game.given_options, pair, number, seed, first, min(GAMES_PER_TASK, games - first))
-        for number, pair in enumerate(pairs)
-        for first in range(0, games, GAMES_PER_TASK)
-    ]
+    tasks = []
+    for number, pair in enumerate(pairs):
+        is_compiled = all_rule_bots(game, pair)
+        size = COMPILED_GAMES_PER_TASK if is_compiled else GAMES_PER_TASK
+        for first in range(0, games, size):
+            part = min(size, games - first)
+            tasks.append(Task(game.folder, game.given_options, pair, number, seed, first, part, is_compiled))
     results: dict[tuple[int, int], list[float]] = {}
     interrupted = False
     try:
@@ -116,9 +124,9 @@ def run_tournament(
         if not results:
             raise
     pairings = []
-    for number, (first, second) in enumerate(pairs):
+    for number, (one, other) in enumerate(pairs):
         points = [share for (pair, _), shares in sorted(results.items()) for share in shares if pair == number]
-        pairings.append(Pairing(first, second, len(points), sum(points), sum(share not in (0, 1) for share in points)))
+        pairings.append(Pairing(one, other, len(points), sum(points), sum(share not in (0, 1) for share in points)))
     return TournamentReport(
         game.name, game.for_simulation().rulings_text, seed, _standings(bots, pairings), tuple(pairings), interrupted
     )
@@ -140,6 +148,11 @@ def _check(game: Game, bots: Sequence[str], games: int, processes: int) -> None:
 
 def prepare_bots(game: Game, bots: Iterable[str], progress: Progress | None = None) -> None:
     """Prepare every bot once, so that the processes find what it needs on disk."""
+    bots = list(bots)
+    if sum(all_rule_bots(game, [bot]) for bot in bots) > 1:
+        if progress is not None:
+            progress("compiling the rules, the first time up to half a minute", None)
+        Simulator(game, alternating(game, ("random", "random"))).rows(0, 0, 0, paired=False)
     for bot in bots:
         player(game if plays_solution(game, bot) else game.for_simulation(), bot, progress)
 
@@ -150,15 +163,23 @@ def _played(tasks: list[Task], processes: int) -> Iterable[tuple[Task, list[floa
         for task in tasks:
             yield task, play_games(task)
         return
-    # Processes are spawned, not forked: compiled code and threads don't survive a fork well.
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+    with ExitStack() as pools:
+        playing: dict[Future[list[float]], Task] = {}
         with ignore_interrupts():  # Ctrl-C is for the one who reports: processes that are started now never hear of it
-            playing: dict[Future[list[float]], Task] = {pool.submit(play_games, task): task for task in tasks}
-        try:
-            for done in as_completed(playing):
-                yield playing[done], done.result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+            for is_compiled in (True, False):
+                if some := [task for task in tasks if task.is_compiled == is_compiled]:
+                    pool = _pool(is_compiled, processes)
+                    pools.callback(pool.shutdown, wait=True, cancel_futures=True)
+                    playing |= {pool.submit(play_games, task): task for task in some}
+        for done in as_completed(playing):
+            yield playing[done], done.result()
+
+
+def _pool(is_compiled: bool, count: int) -> Executor:
+    if is_compiled:
+        return ThreadPoolExecutor(count)
+    # Processes are spawned, not forked: compiled code and threads don't survive a fork well.
+    return ProcessPoolExecutor(count, mp_context=get_context("spawn"))
 
 
 _players: dict[tuple[Path, str, str], tuple[Game, Player]] = {}
@@ -167,6 +188,8 @@ _players: dict[tuple[Path, str, str], tuple[Game, Player]] = {}
 def play_games(task: Task) -> list[float]:
     """Play a task's games; the first bot's points in each."""
     game = load(task.folder, **task.rulings)
+    if task.is_compiled:
+        return _play_compiled(game, task)
     capped = game.for_simulation()
     # perfect has solved the game without the cap that programs play with; the capped game is another, far larger one.
     players = [_player(game if plays_solution(game, bot) else capped, bot) for bot in task.bots]
@@ -182,6 +205,20 @@ def play_games(task: Task) -> list[float]:
         shares = list(match.exact_scores.values())
         points.append(float(sum(share for number, share in enumerate(shares) if (number + swapped) % 2 == 0)))
     return points
+
+
+def alternating(game: Game, pair: Sequence[str]) -> tuple[str, ...]:
+    """Two players who take alternate seats."""
+    return tuple(islice(cycle(pair), len(game.seats)))
+
+
+def _play_compiled(game: Game, task: Task) -> list[float]:
+    """The same games, played by compiled code: those of even numbers first, then those with the seats swapped."""
+    points = np.zeros(task.games)
+    for swapped, pair in enumerate((task.bots, task.bots[::-1])):
+        rows = Simulator(game, alternating(game, pair)).rows(task.seed, task.first // 2, task.games // 2, paired=False)
+        points[swapped::2] = rows.shares_of(range(swapped, rows.seats, 2))
+    return list(points.tolist())
 
 
 def _player(game: Game, bot: str) -> Player:

@@ -12,6 +12,7 @@ import feint
 from feint.core.errors import FeintError
 from feint.core.files import reason
 from feint.core.plain_text import printable
+from feint.terminal.arguments import Parser
 from feint.terminal.exit_codes import FAILED, INTERRUPTED, USAGE
 
 COMMANDS = (
@@ -53,7 +54,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _parser(arguments: list[str]) -> argparse.ArgumentParser:
     """The parser; of a command that is named only its own, so that nobody waits for what another command needs."""
     description = "Games of hidden choices. Without a command, feint opens a menu."
-    parser = argparse.ArgumentParser(prog="feint", description=description)
+    parser = Parser(prog="feint", description=description)
     parser.add_argument("--version", action="version", version=f"feint {feint.__version__}")
     parser.add_argument("--plain", action="store_true", help="no colours")
     named = next((word for word in arguments if not word.startswith("-")), None)

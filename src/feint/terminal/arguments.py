@@ -4,7 +4,7 @@ import argparse
 import os
 import re
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from feint.core.errors import FeintError
 from feint.core.game import Game, load
@@ -15,6 +15,35 @@ Options: TypeAlias = argparse.Namespace
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """Where a command adds its parser."""
+
+
+class _GivenOnce(argparse.Action):
+    """An option with one value, which can be given once: argparse would take the last and say nothing."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, options: Options, value: object, name: str | None = None
+    ) -> None:
+        """Store the value."""
+        assert isinstance(parser, Parser)
+        if name is not None and self.dest in parser.given:
+            raise argparse.ArgumentError(self, "given twice; once is enough")
+        parser.given.add(self.dest)
+        setattr(options, self.dest, value)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that refuses an option with one value that is given twice; the parsers of commands do, too."""
+
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        super().__init__(*arguments, **keywords)
+        self.given: set[str] = set()
+        for name in (None, "store"):
+            self.register("action", name, _GivenOnce)
+
+    def parse_known_args(self, *arguments: Any, **keywords: Any) -> Any:
+        """Parse one command line."""
+        self.given.clear()
+        return super().parse_known_args(*arguments, **keywords)
 
 
 def add_game(parser: argparse.ArgumentParser, optional: bool = False) -> None:

@@ -199,7 +199,12 @@ def _check_chance(check: Check, match: Match) -> bool:
         size = rules.OUTCOMES
         buffer, again = [0] * size, [STALE] * size
         count, recount = rules.chance(state, buffer), rules.chance(state, again)
+        purpose = rules.purpose(state)
     if attempt.failed:
+        return False
+    if not 0 <= purpose < rules.PURPOSES:
+        message = f"purpose returned {purpose}; it must be a number from 0 to {rules.PURPOSES - 1}, below PURPOSES"
+        check.wrong("chance", "purpose", message, match)
         return False
     _check_unchanged(check, match, before, "chance")
     weights: list[Any] = buffer[:count] if count > 0 else []

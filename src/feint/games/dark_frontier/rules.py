@@ -101,6 +101,8 @@ YES = NO + 1
 LAUNCH = YES + 1  # + number
 ACTIONS = LAUNCH + MOST_LAUNCH + 1
 
+PURPOSES = 8  # four kinds of rolls, of two seats
+
 DIE, TWO_DICE = 6, 36
 
 

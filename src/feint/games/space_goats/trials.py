@@ -1,4 +1,4 @@
-"""What can be tried with one player of Space Goats, to find out what a card is worth.
+"""What can be tried with one player of Space Goats: what a card is worth, or what it costs to play without a trick.
 
 A card that is granted is one more copy in the player's first draw pile, drawn and played like any other. It comes on top
 of the box, so that nobody else has less, and everyone can count it, as they can all cards of a player.
@@ -7,7 +7,10 @@ of the box, so that nobody else has less, and everyone can count it, as they can
 from feint.core import State, rule
 from feint.core.game import Game
 
+from .restrictions import RESTRICTIONS, forbids
 from .rules import BUY
+
+__all__ = ["RESTRICTIONS", "acquires", "forbids", "grant", "items"]
 
 
 def items(game: Game) -> list[str]:

@@ -1,4 +1,4 @@
-"""`feint sim` plays many games between bots, and prints a table, JSON or CSV."""
+"""`feint sim` plays many games between players, and prints a table, JSON or CSV."""
 
 import json
 import sys
@@ -20,20 +20,22 @@ if TYPE_CHECKING:
 
 def add_parser(commands: Commands) -> None:
     """The arguments of `feint sim`."""
-    parser = commands.add_parser("sim", help="play many games between bots")
+    parser = commands.add_parser("sim", help="play many games between bots, or any other players")
     add_game(parser)
     add_rulings(parser)
-    add_seats(parser, "a bot (default: the game's best)")
+    add_seats(parser, "any player, such as random, trader:50%%, perfect or search:50 (default: the game's best bot)")
+    parser.add_argument("--bots", metavar="WHO", help="who plays all seats that --seat doesn't name")
     add_count(parser, "--games", "number of games", 100_000)
     parser.add_argument("--csv", metavar="FILE", type=Path, help="write the table of cards, or of seats, as CSV")
-    add_count(parser, "--threads", "number of threads")
+    add_count(parser, "--threads", "number of threads; of processes, for players that think")
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: Options) -> int:
     """Simulate and print."""
-    seats, game = read_pairs(options.seat), game_from(options)
+    game = game_from(options)
+    seats = ({} if options.bots is None else dict.fromkeys(game.seats, options.bots)) | read_pairs(options.seat)
     if options.csv is not None and (options.csv.is_dir() or not options.csv.parent.is_dir()):  # before the games
         raise FeintError(f"{options.csv} can't be written: it is a folder, or its folder doesn't exist")
     report = _simulate(game, options.games, seats, options.seed, options.threads)

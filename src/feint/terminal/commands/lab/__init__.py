@@ -4,7 +4,7 @@ from importlib import import_module
 
 from feint.terminal.arguments import Commands
 
-EXPERIMENTS = ("compare", "sweep", "cards", "tune", "report", "merge")
+EXPERIMENTS = ("compare", "sweep", "cards", "tune", "matrix", "skill", "feel", "report", "merge")
 
 
 def add_parser(commands: Commands) -> None:

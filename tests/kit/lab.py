@@ -1,0 +1,105 @@
+"""For tests of the lab: a small game that compiles in a moment, with bots, a report and trials."""
+
+import shutil
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from feint.lab.game_rows import GameRows
+from feint.lab.shards import Shard, play_shard
+from kit.games import URN
+
+BOTS = '''
+"""Bots of the urn."""
+
+from feint.core import Numbers, State, rule
+
+
+@rule
+def keeper(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
+    """Holds a green ball or a blue one."""
+    return legal[0] if s.ball[seat] > 1 else legal[count - 1]
+
+
+@rule
+def fool(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
+    """Swaps a green ball or a blue one."""
+    return legal[count - 1] if s.ball[seat] > 1 else legal[0]
+
+
+BOTS = {"fool": fool, "keeper": keeper}
+'''
+
+REPORT = '''
+"""What is counted of the urn."""
+
+from feint.core import Numbers, State, rule
+
+COUNTS = 4
+
+
+@rule
+def tally(s: State, points: Numbers, counts: Numbers) -> None:
+    counts[s.ball[0]] += 1
+
+
+def named(counts: list[int]) -> dict[str, int]:
+    return {"left has green": counts[3], "left has a colour": counts[2] + counts[3]}
+
+
+def listing(game: object, counts: list[int]) -> None:
+    return None
+'''
+
+TRIALS = '''
+"""What may be done to a seat of the urn."""
+
+from feint.core import State, rule
+
+RESTRICTIONS = ("never swaps", "never holds", "never swaps red", "never chooses")
+
+
+def items(game: object) -> list[str]:
+    return ["the other ball"]
+
+
+@rule
+def acquires(s: State, seat: int, item: int, action: int) -> bool:
+    return action == 1
+
+
+@rule
+def grant(s: State, seat: int, item: int) -> None:
+    s.round = 5 + seat
+
+
+@rule
+def forbids(s: State, seat: int, restriction: int, action: int) -> bool:
+    if restriction == 2:
+        return action == 1 and s.ball[seat] == 1 and s.ball[1 - seat] == 0  # the other ball is hidden from it
+    return restriction == 3 or action == 1 - restriction
+'''
+
+
+def small_game(folder: Path) -> Path:
+    """The urn with all that an experiment can ask for."""
+    own = folder / "urn"
+    shutil.copytree(URN, own, ignore=shutil.ignore_patterns("__pycache__"))
+    for name, text in {"bots": BOTS, "report": REPORT, "trials": TRIALS}.items():
+        (own / f"{name}.py").write_text(text.lstrip())
+    return own
+
+
+class CountingWorkers:
+    """Plays shards one after the other, notes which, and stops after some as if interrupted."""
+
+    def __init__(self, most: int | None = None) -> None:
+        self.played: list[Shard] = []
+        self.most = most
+
+    def play(self, shards: Iterable[Shard]) -> Iterator[tuple[Shard, GameRows]]:
+        """Play them."""
+        for shard in shards:
+            if self.most is not None and len(self.played) == self.most:
+                raise KeyboardInterrupt
+            self.played.append(shard)
+            yield shard, play_shard(shard)
