@@ -8,6 +8,7 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute
@@ -17,54 +18,80 @@ from feint.bots import bots_of, choose, simulation_bot
 from feint.core.fairness import Fairness, commitment
 from feint.core.match import Match
 from feint.core.record import commitment_lines
+from kit.dark_frontier import advance, battle, dials
 from kit.page import People
 
 SIZES = {"laptop": (1280, 800), "desktop": (1920, 1080), "phone": (390, 844), "phone on its side": (844, 390)}
 TABLE, TOKEN = "stage", "t" * 43
 SECRET, STRING = "00" * 32, "x"
-TURNED = ("space-goats",)  # games whose board is turned to whoever looks at it, and is the same for all seats otherwise
-GAMES_PLAYED = 6  # of each kind: enough to come to every phase of every game
+TURNED = ("space-goats", "dark-frontier")  # games whose board is the same for all seats, turned to whoever looks at it
+GAMES_PLAYED = 40  # enough to come to every question that is asked in play at all
 
 
 @dataclass(frozen=True)
 class Position:
-    """A position as one seat sees it, with a name that says what is asked there."""
+    """A position as one seat sees it, with a name that says where it comes from."""
 
     name: str
     match: Match
     seat: str
 
+    @property
+    def phase(self) -> object:
+        return self.match.view(self.seat).get("phase", "")
+
+    @property
+    def words(self) -> set[str]:
+        """With what the choices begin: `burn`, `card`; `number` for a number alone."""
+        legal = self.match.legal(self.seat) if self.seat in self.match.pending else []
+        return {"number" if text.isdigit() else text.split(" ", 1)[0] for text in legal}
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.seat} {self.phase} {','.join(sorted(self.words)) or 'waits'}"
+
+    @property
+    def kinds(self) -> set[tuple[object, ...]]:
+        """What makes it look different from others: what is asked in which phase, and of how many choices; or how it ended."""
+        side = "" if self.match.game.name in TURNED else self.seat
+        if self.match.over:
+            return {("over", self.seat, self.match.scores[self.seat])}
+        if self.seat not in self.match.pending:
+            return {(self.phase, "waits")}
+        count = len(self.match.legal(self.seat))
+        many = "one" if count == 1 else "few" if count <= 12 else "many"
+        return {(self.phase, word, many, side) for word in self.words}
+
 
 def positions(name: str, **rulings: Any) -> Iterator[Position]:
-    """Every kind of position of a game: each phase, each kind of question in it, and each end; from seeded games.
+    """Every kind of position of a game: each kind of question in each phase, waiting in each, and each end; from seeded
+    games, and from set scenes where games hardly ever come."""
+    found: set[tuple[object, ...]] = set()
+    for position in chain(_played(name, **rulings), _scenes(name) if not rulings else ()):
+        kinds = position.kinds
+        if not kinds <= found:
+            found |= kinds
+            yield Position(position.name, position.match.at(len(position.match.steps)), position.seat)
 
-    Each end is there for a seat once with each score.
-    """
-    game, found = feint.load(name, **rulings), set[tuple[object, ...]]()
+
+def _played(name: str, **rulings: Any) -> Iterator[Position]:
+    game = feint.load(name, **rulings)
     bots = bots_of(game)
     for number in range(GAMES_PLAYED):
         luck = random.Random(number)
         bot = bots["random" if number % 2 else simulation_bot(game)]
-        match, steps = game.start(seed=number), 0
+        match = game.start(seed=number)
         while not match.over:
-            for seat in match.pending:
-                legal = match.legal(seat)
-                kinds = sorted({text.split(" ", 1)[0] for text in legal if not text[0].isdigit()})
-                phase = match.view(seat).get("phase", "")
-                many = "one" if len(legal) == 1 else "few" if len(legal) <= 12 else "many"
-                kind = f"{phase} {many} {','.join(kinds)}".strip()
-                key = kind, "" if name in TURNED else seat
-                if key not in found:
-                    found.add(key)
-                    yield Position(f"{name} {number}:{steps} {seat} {kind}", match.at(len(match.steps)), seat)
+            for seat in game.seats:
+                yield Position(f"{name} {number}:{len(match.steps)}", match, seat)
             seat = luck.choice(match.pending)
             match.play(seat, choose(match, seat, bot, number))
-            steps += 1
-        seat = game.seats[number % 2]
-        end = "over", seat, match.scores[seat]
-        if end not in found:
-            found.add(end)
-            yield Position(f"{name} {number}: over", match, seat)
+        yield Position(f"{name} {number}: over", match, game.seats[number % 2])
+
+
+def _scenes(name: str) -> Iterator[Position]:
+    if name == "dark-frontier":
+        match = advance(dials(battle(attacker="0,-1 facing S velocity S 1", at="command")))
+        yield Position(f"{name}: the ships meet", match, "defender")
 
 
 class Stage:
@@ -167,7 +194,7 @@ class Stage:
         self.socket.send(json.dumps({"type": "error", "id": None, "error": sentence}))
 
 
-AROUND = (".bar .where", ".bar .tools button", ".seats .who", ".turn", ".helper", ".result")
+AROUND = (".bar .where", ".bar .tools button", ".seats .who", ".turn", ".helper", ".result", ".board")
 
 
 def cut_off(page: Page, *parts: str) -> list[str]:
@@ -191,7 +218,7 @@ CUT_OFF = """(parts) => {
         }
         const walk = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
         while (walk.nextNode()) {
-            if (!walk.currentNode.data.trim() || walk.currentNode.parentElement.closest('.sr-only, [hidden], select') || !walk.currentNode.parentElement.checkVisibility()) continue;
+            if (!walk.currentNode.data.trim() || walk.currentNode.parentElement.closest('.sr-only, [hidden], select, style, title, [data-pans], [tabindex="0"]') || !walk.currentNode.parentElement.checkVisibility()) continue;
             const range = document.createRange();
             range.selectNodeContents(walk.currentNode);
             const lines = [...range.getClientRects()];
@@ -223,8 +250,11 @@ WRONG = """() => {
         const inside = box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
         if (!inside) { wrong.push(`outside the window: ${named(one)}`); continue; }
         if (Math.min(box.width, box.height) < 23.5) wrong.push(`too small to hit (${box.width.toFixed()}x${box.height.toFixed()}): ${named(one)}`);
-        const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-        if (!one.contains(at) && at !== one) wrong.push(`${at ? named(at) : 'nothing'} lies over ${named(one)}`);
+        const places = one instanceof SVGElement ? [[0.5, 0.5]] : [[0.5, 0.5], [0.12, 0.5], [0.88, 0.5], [0.5, 0.12], [0.5, 0.88]];
+        for (const [x, y] of places) { // also a part of it: but what is drawn needn't fill its box
+            const at = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+            if (!one.contains(at) && at !== one) { wrong.push(`${at ? named(at) : 'nothing'} lies over ${named(one)}`); break; }
+        }
     }
 
     // What can be read is all there, and neither under anything else nor over other text.

@@ -29,7 +29,7 @@ def test_nothing_is_covered_or_cut_off(people: People, name: str, rulings: Rulin
         stage = stages.get(position.seat) or Stage(people, name, position.seat)
         stages[position.seat] = stage
         stage.show(position)
-        wrong += [f"{position.name} on a {size}: {what}" for size in SIZES for what in stage.wrong(size)]
+        wrong += [f"{position} on a {size}: {what}" for size in SIZES for what in stage.wrong(size)]
     assert stages
     assert not wrong, f"{len(wrong)} things are wrong\n" + "\n".join(wrong[:60])
 
@@ -93,7 +93,7 @@ def test_what_is_said_moves_nothing(people: People, size: str) -> None:
 
 def test_a_map_has_the_height_there_is(people: People) -> None:
     """Dark Frontier's map is the game: wide windows give it their height, an upright phone its width."""
-    position = next(position for position in positions("dark-frontier") if "turn" in position.name)
+    position = next(position for position in positions("dark-frontier") if "turn" in position.words)
     stage = Stage(people, "dark-frontier", position.seat)
     stage.show(position)
     for size, (least_width, least_height) in MAPS.items():
