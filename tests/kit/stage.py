@@ -6,6 +6,7 @@ No match is played for it: the page asks for a table, and is told what the posit
 import json
 import random
 import re
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -92,6 +93,15 @@ def _scenes(name: str) -> Iterator[Position]:
     if name == "dark-frontier":
         match = advance(dials(battle(attacker="0,-1 facing S velocity S 1", at="command")))
         yield Position(f"{name}: the ships meet", match, "defender")
+    if name == "tower-siege":
+        match = feint.load(name).start(seed=1)
+        battles = ((4, 1), (1, 3), (5, 5), (3, 2), (2, 4))  # P2's card and P1's: the loser walks up to where the winner is
+        walks = [("P1", "1"), ("P2", "1")], [("P1", "1")], [("P2", "1")], [("P1", "1"), ("P2", "1")], [("P1", "1")]
+        for walk, (theirs, ours) in zip(walks, battles, strict=True):
+            for seat, choice in [*walk, ("P2", f"card {theirs}"), ("P1", f"card {ours}")]:
+                match.play(seat, choice)
+        match.play("P2", "1")
+        yield Position(f"{name}: an empty hand", match, "P1")
 
 
 class Stage:
@@ -100,6 +110,7 @@ class Stage:
     def __init__(self, people: People, game: str, seat: str, **options: Any) -> None:
         self.game = feint.load(game)
         self.number = 0
+        self.gone: dict[str, int | None] = {}  # the other people, and when they have disconnected, in ms
         self.chosen: list[str] = []  # what the page has sent, and nobody answers
         self.socket: WebSocketRoute | None = None
         self.page: Page = people.person(lists=False, **options)
@@ -153,7 +164,11 @@ class Stage:
             "table": TABLE, "game": game.name, "title": game.title, "rulings": dict(game.rulings), "public": True,
             "clock": None, "commitment": commitment(SECRET), "playing": True, "ended": None, "rematch": None, "claim_after": 60,
             "seats": {
-                seat: {"who": "human" if seat == self.first.seat else "beginner", "string": STRING, "gone": None}
+                seat: {
+                    "who": "human" if seat == self.first.seat or seat in self.gone else "beginner",
+                    "string": STRING,
+                    "gone": self.gone.get(seat),
+                }
                 for seat in game.seats
             },
         }  # fmt: skip
@@ -188,6 +203,11 @@ class Stage:
         found: list[str] = self.page.evaluate(WRONG)
         return found + cut_off(self.page, *AROUND)
 
+    def leave(self, seat: str, seconds: int) -> None:
+        """As if a person in that seat had disconnected so many seconds ago."""
+        self.gone[seat] = int(1000 * (time.time() - seconds))
+        self._tell("change")
+
     def refuse(self, sentence: str) -> None:
         """As if the server had refused what was asked for last."""
         assert self.socket is not None
@@ -218,7 +238,7 @@ CUT_OFF = """(parts) => {
         }
         const walk = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
         while (walk.nextNode()) {
-            if (!walk.currentNode.data.trim() || walk.currentNode.parentElement.closest('.sr-only, [hidden], select, style, title, [data-pans], [tabindex="0"]') || !walk.currentNode.parentElement.checkVisibility()) continue;
+            if (!walk.currentNode.data.trim() || walk.currentNode.parentElement.closest('.sr-only, [hidden], select, style, title, [data-pans], .board [tabindex="0"]') || !walk.currentNode.parentElement.checkVisibility()) continue;
             const range = document.createRange();
             range.selectNodeContents(walk.currentNode);
             const lines = [...range.getClientRects()];
