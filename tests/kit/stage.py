@@ -95,7 +95,13 @@ def _scenes(name: str) -> Iterator[Position]:
         yield Position(f"{name}: the ships meet", match, "defender")
     if name == "tower-siege":
         match = feint.load(name).start(seed=1)
-        battles = ((4, 1), (1, 3), (5, 5), (3, 2), (2, 4))  # P2's card and P1's: the loser walks up to where the winner is
+        battles = (
+            (4, 1),
+            (1, 3),
+            (5, 5),
+            (3, 2),
+            (2, 4),
+        )  # P2's card and P1's: the loser walks up to where the winner is
         walks = [("P1", "1"), ("P2", "1")], [("P1", "1")], [("P2", "1")], [("P1", "1"), ("P2", "1")], [("P1", "1")]
         for walk, (theirs, ours) in zip(walks, battles, strict=True):
             for seat, choice in [*walk, ("P2", f"card {theirs}"), ("P1", f"card {ours}")]:
