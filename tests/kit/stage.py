@@ -9,7 +9,6 @@ import re
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute
@@ -67,11 +66,13 @@ def positions(name: str, **rulings: Any) -> Iterator[Position]:
     """Every kind of position of a game: each kind of question in each phase, waiting in each, and each end; from seeded
     games, and from set scenes where games hardly ever come."""
     found: set[tuple[object, ...]] = set()
-    for position in chain(_played(name, **rulings), _scenes(name) if not rulings else ()):
+    for position in _played(name, **rulings):
         kinds = position.kinds
         if not kinds <= found:
             found |= kinds
             yield Position(position.name, position.match.at(len(position.match.steps)), position.seat)
+    if not rulings:
+        yield from _scenes(name)
 
 
 def _played(name: str, **rulings: Any) -> Iterator[Position]:
@@ -93,6 +94,10 @@ def _scenes(name: str) -> Iterator[Position]:
     if name == "dark-frontier":
         match = advance(dials(battle(attacker="0,-1 facing S velocity S 1", at="command")))
         yield Position(f"{name}: the ships meet", match, "defender")
+        match = battle("0,0 facing N", "0,-7 facing S velocity S 4, SW 1", ("attacker flak 1,-5 velocity S 3 spread 6",))
+        for choice in ("fire flak", "from 0,0"):
+            match.play("defender", choice)
+        yield Position(f"{name}: a shot with the longest words", match, "defender")
     if name == "tower-siege":
         match = feint.load(name).start(seed=1)
         battles = (
