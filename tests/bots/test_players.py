@@ -15,7 +15,7 @@ import feint
 from feint.bots.coach import judge, review, summary
 from feint.bots.levels import LEVELS, default_level, levels, rating
 from feint.bots.perfect import Perfect
-from feint.bots.players import adviser, check_player, player, player_names, resolve
+from feint.bots.players import adviser, check_player, player, player_names, preparation, resolve
 from feint.core.chance import game_seed
 from feint.core.game import Game
 from feint.core.match import Match
@@ -347,6 +347,14 @@ def test_every_game_has_four_levels(name):
         assert resolve(game, bot) == bot
     assert not levels(game)[default_level(game)].startswith("search"), "nobody has to wait for it"
     assert default_level(game) in ("club", "expert")
+
+
+def test_a_beginner_of_tower_siege_plays_at_once():
+    """Solving it takes about 8 s the first time."""
+    game = feint.load("tower-siege")
+    assert preparation(game, "beginner") is None
+    assert preparation(game, "club") == "solving"
+    assert rating(game, "beginner").rating < rating(game, "club").rating
 
 
 def test_levels_of_other_games_and_rulings():

@@ -202,7 +202,7 @@ def test_what_a_choice_does_is_told_with_its_risk() -> None:
     )
     assert told == [
         "Jump over Player 1 to step 2: 33.3% chance of a mine",
-        "Scan step 1: known to be safe",
+        "Scan step 1: no use, it is known to be safe",
         "Scan step 3: 33.3% chance of a mine",
     ]
     body = "return given.map(([view, legal]) => modules.prompt(view, 1, legal))"

@@ -6,6 +6,7 @@ No match is played for it: the page asks for a table, and is told what the posit
 import json
 import random
 import re
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -17,54 +18,101 @@ from feint.bots import bots_of, choose, simulation_bot
 from feint.core.fairness import Fairness, commitment
 from feint.core.match import Match
 from feint.core.record import commitment_lines
+from kit.dark_frontier import advance, battle, dials
 from kit.page import People
 
 SIZES = {"laptop": (1280, 800), "desktop": (1920, 1080), "phone": (390, 844), "phone on its side": (844, 390)}
 TABLE, TOKEN = "stage", "t" * 43
 SECRET, STRING = "00" * 32, "x"
-TURNED = ("space-goats",)  # games whose board is turned to whoever looks at it, and is the same for all seats otherwise
-GAMES_PLAYED = 6  # of each kind: enough to come to every phase of every game
+TURNED = ("space-goats", "dark-frontier")  # games whose board is the same for all seats, turned to whoever looks at it
+GAMES_PLAYED = 40  # enough to come to every question that is asked in play at all
 
 
 @dataclass(frozen=True)
 class Position:
-    """A position as one seat sees it, with a name that says what is asked there."""
+    """A position as one seat sees it, with a name that says where it comes from."""
 
     name: str
     match: Match
     seat: str
 
+    @property
+    def phase(self) -> object:
+        return self.match.view(self.seat).get("phase", "")
+
+    @property
+    def words(self) -> set[str]:
+        """With what the choices begin: `burn`, `card`; `number` for a number alone."""
+        legal = self.match.legal(self.seat) if self.seat in self.match.pending else []
+        return {"number" if text.isdigit() else text.split(" ", 1)[0] for text in legal}
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.seat} {self.phase} {','.join(sorted(self.words)) or 'waits'}"
+
+    @property
+    def kinds(self) -> set[tuple[object, ...]]:
+        """What makes it look different from others: what is asked in which phase, and of how many choices; or how it ended."""
+        side = "" if self.match.game.name in TURNED else self.seat
+        if self.match.over:
+            return {("over", self.seat, self.match.scores[self.seat])}
+        if self.seat not in self.match.pending:
+            return {(self.phase, "waits")}
+        count = len(self.match.legal(self.seat))
+        many = "one" if count == 1 else "few" if count <= 12 else "many"
+        return {(self.phase, word, many, side) for word in self.words}
+
 
 def positions(name: str, **rulings: Any) -> Iterator[Position]:
-    """Every kind of position of a game: each phase, each kind of question in it, and each end; from seeded games.
+    """Every kind of position of a game: each kind of question in each phase, waiting in each, and each end; from seeded
+    games, and from set scenes where games hardly ever come."""
+    found: set[tuple[object, ...]] = set()
+    for position in _played(name, **rulings):
+        kinds = position.kinds
+        if not kinds <= found:
+            found |= kinds
+            yield Position(position.name, position.match.at(len(position.match.steps)), position.seat)
+    if not rulings:
+        yield from _scenes(name)
 
-    Each end is there for a seat once with each score.
-    """
-    game, found = feint.load(name, **rulings), set[tuple[object, ...]]()
+
+def _played(name: str, **rulings: Any) -> Iterator[Position]:
+    game = feint.load(name, **rulings)
     bots = bots_of(game)
     for number in range(GAMES_PLAYED):
         luck = random.Random(number)
         bot = bots["random" if number % 2 else simulation_bot(game)]
-        match, steps = game.start(seed=number), 0
+        match = game.start(seed=number)
         while not match.over:
-            for seat in match.pending:
-                legal = match.legal(seat)
-                kinds = sorted({text.split(" ", 1)[0] for text in legal if not text[0].isdigit()})
-                phase = match.view(seat).get("phase", "")
-                many = "one" if len(legal) == 1 else "few" if len(legal) <= 12 else "many"
-                kind = f"{phase} {many} {','.join(kinds)}".strip()
-                key = kind, "" if name in TURNED else seat
-                if key not in found:
-                    found.add(key)
-                    yield Position(f"{name} {number}:{steps} {seat} {kind}", match.at(len(match.steps)), seat)
+            for seat in game.seats:
+                yield Position(f"{name} {number}:{len(match.steps)}", match, seat)
             seat = luck.choice(match.pending)
             match.play(seat, choose(match, seat, bot, number))
-            steps += 1
-        seat = game.seats[number % 2]
-        end = "over", seat, match.scores[seat]
-        if end not in found:
-            found.add(end)
-            yield Position(f"{name} {number}: over", match, seat)
+        yield Position(f"{name} {number}: over", match, game.seats[number % 2])
+
+
+def _scenes(name: str) -> Iterator[Position]:
+    if name == "dark-frontier":
+        match = advance(dials(battle(attacker="0,-1 facing S velocity S 1", at="command")))
+        yield Position(f"{name}: the ships meet", match, "defender")
+        match = battle("0,0 facing N", "0,-7 facing S velocity S 4, SW 1", ("attacker flak 1,-5 velocity S 3 spread 6",))
+        for choice in ("fire flak", "from 0,0"):
+            match.play("defender", choice)
+        yield Position(f"{name}: a shot with the longest words", match, "defender")
+    if name == "tower-siege":
+        match = feint.load(name).start(seed=1)
+        battles = (
+            (4, 1),
+            (1, 3),
+            (5, 5),
+            (3, 2),
+            (2, 4),
+        )  # P2's card and P1's: the loser walks up to where the winner is
+        walks = [("P1", "1"), ("P2", "1")], [("P1", "1")], [("P2", "1")], [("P1", "1"), ("P2", "1")], [("P1", "1")]
+        for walk, (theirs, ours) in zip(walks, battles, strict=True):
+            for seat, choice in [*walk, ("P2", f"card {theirs}"), ("P1", f"card {ours}")]:
+                match.play(seat, choice)
+        match.play("P2", "1")
+        yield Position(f"{name}: an empty hand", match, "P1")
 
 
 class Stage:
@@ -73,6 +121,7 @@ class Stage:
     def __init__(self, people: People, game: str, seat: str, **options: Any) -> None:
         self.game = feint.load(game)
         self.number = 0
+        self.gone: dict[str, int | None] = {}  # the other people, and when they have disconnected, in ms
         self.chosen: list[str] = []  # what the page has sent, and nobody answers
         self.socket: WebSocketRoute | None = None
         self.page: Page = people.person(lists=False, **options)
@@ -126,7 +175,11 @@ class Stage:
             "table": TABLE, "game": game.name, "title": game.title, "rulings": dict(game.rulings), "public": True,
             "clock": None, "commitment": commitment(SECRET), "playing": True, "ended": None, "rematch": None, "claim_after": 60,
             "seats": {
-                seat: {"who": "human" if seat == self.first.seat else "beginner", "string": STRING, "gone": None}
+                seat: {
+                    "who": "human" if seat == self.first.seat or seat in self.gone else "beginner",
+                    "string": STRING,
+                    "gone": self.gone.get(seat),
+                }
                 for seat in game.seats
             },
         }  # fmt: skip
@@ -161,13 +214,18 @@ class Stage:
         found: list[str] = self.page.evaluate(WRONG)
         return found + cut_off(self.page, *AROUND)
 
+    def leave(self, seat: str, seconds: int) -> None:
+        """As if a person in that seat had disconnected so many seconds ago."""
+        self.gone[seat] = int(1000 * (time.time() - seconds))
+        self._tell("change")
+
     def refuse(self, sentence: str) -> None:
         """As if the server had refused what was asked for last."""
         assert self.socket is not None
         self.socket.send(json.dumps({"type": "error", "id": None, "error": sentence}))
 
 
-AROUND = (".bar .where", ".bar .tools button", ".seats .who", ".turn", ".helper", ".result")
+AROUND = (".bar .where", ".bar .tools button", ".seats .who", ".turn", ".helper", ".result", ".board")
 
 
 def cut_off(page: Page, *parts: str) -> list[str]:
@@ -191,7 +249,7 @@ CUT_OFF = """(parts) => {
         }
         const walk = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
         while (walk.nextNode()) {
-            if (!walk.currentNode.data.trim() || walk.currentNode.parentElement.closest('.sr-only, [hidden], select') || !walk.currentNode.parentElement.checkVisibility()) continue;
+            if (!walk.currentNode.data.trim() || walk.currentNode.parentElement.closest('.sr-only, [hidden], select, style, title, [data-pans], .board [tabindex="0"]') || !walk.currentNode.parentElement.checkVisibility()) continue;
             const range = document.createRange();
             range.selectNodeContents(walk.currentNode);
             const lines = [...range.getClientRects()];
@@ -223,8 +281,11 @@ WRONG = """() => {
         const inside = box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
         if (!inside) { wrong.push(`outside the window: ${named(one)}`); continue; }
         if (Math.min(box.width, box.height) < 23.5) wrong.push(`too small to hit (${box.width.toFixed()}x${box.height.toFixed()}): ${named(one)}`);
-        const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-        if (!one.contains(at) && at !== one) wrong.push(`${at ? named(at) : 'nothing'} lies over ${named(one)}`);
+        const places = one instanceof SVGElement ? [[0.5, 0.5]] : [[0.5, 0.5], [0.12, 0.5], [0.88, 0.5], [0.5, 0.12], [0.5, 0.88]];
+        for (const [x, y] of places) { // also a part of it: but what is drawn needn't fill its box
+            const at = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+            if (!one.contains(at) && at !== one) { wrong.push(`${at ? named(at) : 'nothing'} lies over ${named(one)}`); break; }
+        }
     }
 
     // What can be read is all there, and neither under anything else nor over other text.

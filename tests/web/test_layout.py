@@ -1,9 +1,13 @@
 """How the page looks at four sizes: in every phase of every game all can be read and clicked, and nothing is covered."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
 import feint
+from feint.games.dark_frontier import state
 from kit.dark_frontier import battle
 from kit.page import People
 from kit.stage import SIZES, Position, Stage, cut_off, positions
@@ -29,9 +33,70 @@ def test_nothing_is_covered_or_cut_off(people: People, name: str, rulings: Rulin
         stage = stages.get(position.seat) or Stage(people, name, position.seat)
         stages[position.seat] = stage
         stage.show(position)
-        wrong += [f"{position.name} on a {size}: {what}" for size in SIZES for what in stage.wrong(size)]
+        wrong += [f"{position} on a {size}: {what}" for size in SIZES for what in stage.wrong(size)]
     assert stages
     assert not wrong, f"{len(wrong)} things are wrong\n" + "\n".join(wrong[:60])
+
+
+PHASES = {
+    "space-goats": set(feint.load("space-goats").screen.FACTS["phases"].values()),
+    "dark-frontier": set(range(state.STATION, state.MEETING + 1)),
+}
+CHANCE = "(chance"  # a form that outcomes have, and no choice
+
+
+@pytest.mark.parametrize("name", feint.game_names())
+def test_every_question_of_every_game_is_looked_at(name: str) -> None:
+    """Each phase in which someone chooses, and each word with which a choice begins; as one who chooses and one who waits."""
+    seen = [position for game, rulings in SETTINGS if game == name for position in positions(name, **rulings)]
+    asked = [position for position in seen if position.words]
+    toml = Path(feint.__file__).parent / "games" / name.replace("-", "_") / "game.toml"
+    notation = tomllib.loads(toml.read_text())["notation"]
+    forms = [form for form, meaning in notation.items() if CHANCE not in meaning]
+    wanted = {"number" if form[0].isdigit() else form.split(" ", 1)[0] for form in forms}
+    assert wanted <= {word for position in asked for word in position.words}
+    phases = PHASES.get(name, {""})
+    assert {position.phase for position in asked} == phases
+    waited = {position.phase for position in seen if not position.words and not position.match.over}
+    assert len(waited) >= len(phases) - 2
+    assert {position.match.scores[position.seat] for position in seen if position.match.over} >= {0.0, 1.0}
+
+
+COVERS = {
+    "half a button": """() => {
+        const box = document.querySelector('.history button').getBoundingClientRect();
+        return [box.left, box.top, box.width, box.height / 3];
+    }""",
+    "what can be chosen": """() => {
+        const box = document.querySelector('.board .pickable').getBoundingClientRect();
+        return [box.left + box.width / 4, box.top + box.height / 4, box.width / 2, box.height / 2];
+    }""",
+    "a text of the board": """() => {
+        const text = [...document.querySelectorAll('.board text')].find((one) => one.checkVisibility() && !one.closest('.pickable'));
+        const { left, top, width, height } = text.getBoundingClientRect();
+        return [left, top, width, height];
+    }""",
+}
+PLANT = """([left, top, width, height]) => document.body.append(Object.assign(document.createElement('p'), {
+    id: 'cover', style: `position: fixed; z-index: 9; margin: 0; background: red; left: ${left}px; top: ${top}px; width: ${width}px; height: ${height}px`,
+}))"""
+
+
+def test_what_is_covered_or_cut_off_would_be_noticed(people: People) -> None:
+    position = next(positions("minefield-navigator"))
+    stage = Stage(people, "minefield-navigator", position.seat)
+    stage.show(position)
+    page = stage.page
+    for size in SIZES:
+        assert not stage.wrong(size)
+        for what, where in COVERS.items():
+            page.evaluate(PLANT, page.evaluate(where))
+            found = stage.wrong(size)
+            assert any("lies over" in wrong for wrong in found), f"{what} on a {size}"
+            page.evaluate("document.getElementById('cover').remove()")
+        page.evaluate("document.querySelector('.turn').style = 'width: 80px; white-space: nowrap'")
+        assert any("cut off" in wrong for wrong in stage.wrong(size)), size
+        page.evaluate("document.querySelector('.turn').style = ''")
 
 
 def test_how_an_advance_went_can_be_read(people: People) -> None:
@@ -91,9 +156,31 @@ def test_what_is_said_moves_nothing(people: People, size: str) -> None:
     assert clickable.evaluate_all(where) == before
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_someone_who_has_left_moves_nothing(people: People, size: str) -> None:
+    """Who is gone, the wait and the button to claim victory stand where there was room: the board keeps its size."""
+    position = next(positions("tower-siege"))
+    width, height = SIZES[size]
+    stage = Stage(people, "tower-siege", position.seat, viewport={"width": width, "height": height})
+    stage.gone["P2"] = None  # a person, not a bot
+    stage.show(position)
+    page = stage.page
+    before = page.locator(".board").bounding_box()
+    claim = page.get_by_role("button", name="Claim victory")
+    for away in (5, 3600):
+        stage.leave("P2", away)
+        expect(page.locator(".turn .notice:visible")).to_contain_text("Player 2 has disconnected.")
+        assert page.locator(".board").bounding_box() == before
+        assert cut_off(page, ".turn") == []
+    expect(claim).to_be_in_viewport(ratio=1)
+    box = claim.bounding_box()
+    assert box is not None
+    assert box["height"] >= 24
+
+
 def test_a_map_has_the_height_there_is(people: People) -> None:
     """Dark Frontier's map is the game: wide windows give it their height, an upright phone its width."""
-    position = next(position for position in positions("dark-frontier") if "turn" in position.name)
+    position = next(position for position in positions("dark-frontier") if "turn" in position.words)
     stage = Stage(people, "dark-frontier", position.seat)
     stage.show(position)
     for size, (least_width, least_height) in MAPS.items():

@@ -77,7 +77,7 @@ def test_opponents_are_offered_by_level(people: People) -> None:
         ["Bot: random", "Bot: perfect", "Bot: search"]
     )
     seat.select_option("bot:club")
-    expect(page.locator("#does-P2")).to_have_text("Plays 70% of its choices like perfect, and the others at random.")
+    expect(page.locator("#does-P2")).to_have_text("Makes 70% of its choices perfectly, and the others at random.")
     page.click("details.rulings summary")
     page.fill("#dial-length", "8")
     page.locator("#dial-length").dispatch_event("change")

@@ -196,8 +196,9 @@ def frames(file: Any) -> list[Image.Image]:
 
 @pytest.mark.parametrize("name", feint.game_names())
 def test_the_animation(name: str, tables: dict[str, str], people: People) -> None:
-    """A frame a step, each of them a drawing; it is made in the browser, whatever a game's board is made of."""
-    page = people.person(f"/#/table/{tables[name]}")
+    """A frame a step, each of them a drawing; it is made in the browser, whatever a game's board is made of, and light,
+    also where the page is dark."""
+    page = people.person(f"/#/table/{tables[name]}", color_scheme="dark")
     page.click(".result >> text=Share")
     with page.expect_download() as saving:
         page.click("dialog >> text=Download animation")
@@ -207,6 +208,8 @@ def test_the_animation(name: str, tables: dict[str, str], people: People) -> Non
     assert 1 < len(shown) <= steps  # those that look the same are read as one
     assert first.size == (800, 560)
     assert first.tobytes() != last.tobytes()
+    assert min(first.getpixel((2, 2))) > 200
+    assert min(last.getpixel((2, 2))) > 200
     assert len(last.crop((20, 60, 780, 480)).getcolors(99999)) > 20, "a board is in it"
     assert page.locator(".film").count() == 0, "and gone from the page"
 

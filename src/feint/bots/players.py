@@ -91,7 +91,8 @@ def _what_it_does(bot: str, known: dict[str, str]) -> str:
     kind, _, how = bot.partition(":")
     does = known[kind]
     if how.endswith("%"):
-        return f"Plays {how} of its choices like {kind}, and the others at random."
+        like = "perfectly" if kind == PERFECT else f"like {kind}"
+        return f"Makes {how} of its choices {like}, and the others at random."
     return f"{does} It has about {how.rstrip('s')} s for a decision." if how else does
 
 

@@ -2,7 +2,7 @@
  * A finished match as an animated GIF, drawn in the browser.
  *
  * Every step is shown on a board that nobody sees. A copy of that goes, with the page's styles, into an SVG image, and the
- * image onto a canvas: so it works for any board, whatever it is made of.
+ * image onto a canvas: so it works for any board, whatever it is made of. It is light, whoever makes it: it is for others.
  */
 
 import { BoardHost } from "./board_host.js";
@@ -19,7 +19,7 @@ const SHORTEST = 250;
 const LONGEST = 90_000; // for all steps together: those of a long match are shorter
 const LAST = 4000;
 const LOOKS = `
-  .film { display: flex; flex-direction: column; gap: 6px; width: ${WIDTH}px; height: ${HEIGHT}px; padding: 10px; background: var(--paper); color: var(--ink); font: 16px/1.5 var(--text); }
+  .film { display: flex; flex-direction: column; gap: 6px; width: ${WIDTH}px; height: ${HEIGHT}px; padding: 10px; color-scheme: light; background: var(--paper); color: var(--ink); font: 16px/1.5 var(--text); }
   .film .about { display: flex; align-items: center; gap: 8px; font-weight: 600; }
   .film .about .name { margin-right: auto; font: 600 1.2rem/1.2 var(--title); }
   .film .stage { flex: 1 1 0; min-height: 0; box-shadow: none; }

@@ -1,4 +1,4 @@
-/** Draws who has disconnected, and the button with which an opponent claims victory when they have been away for too long. */
+/** The notice of who has disconnected, with the button with which an opponent claims victory when they have been away for too long. */
 
 import { html, setText } from "./dom.js";
 import { absentees } from "./table_model.js";
@@ -7,10 +7,10 @@ import { capitalize, list, withArticle } from "./text.js";
 export class ClaimOffer {
   /** @param {() => void} claim */
   constructor(claim) {
-    this._who = html("span", { class: "soft", role: "status" });
-    this._wait = html("span", { class: "soft" });
+    this._who = html("span", { role: "status" });
+    this._wait = html("span");
     this._button = html("button", { type: "button", class: "main", onclick: claim }, "Claim victory");
-    this.element = html("div", { class: "actions", hidden: true }, this._who, this._wait, this._button);
+    this.notice = html("p", { class: "notice", hidden: true }, this._who, " ", this._wait, this._button);
   }
 
   /**
@@ -22,7 +22,7 @@ export class ClaimOffer {
   show(state, mine, claimAfter, now) {
     const { away, since } = mine.length ? absentees(state, mine) : { away: [], since: 0 };
     const wait = Math.ceil(claimAfter - (now - since) / 1000);
-    this.element.hidden = !away.length;
+    this.notice.hidden = !away.length;
     this._button.hidden = !away.length || wait > 0;
     setText(this._who, away.length ? capitalize(`${list(away.map(withArticle))} ${away.length > 1 ? "have" : "has"} disconnected.`) : "");
     setText(this._wait, away.length && wait > 0 ? `You can claim victory in ${wait} s.` : "");

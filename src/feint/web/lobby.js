@@ -13,7 +13,7 @@ const REFRESH = 5000; // ms between requests for the open tables
 
 /** @param {import("./main.js").Page} page */
 export async function lobby({ main, here }) {
-  const games = await allGames();
+  const games = [...await allGames()].sort((one, other) => size(one) - size(other));
   if (!here()) return;
   const cards = games.map((game) => {
     const place = html("li");
@@ -62,6 +62,12 @@ function learn({ name, title, lessons }) {
   const words = finished ? `${finished} of ${lessons.length} done` : `${lessons.length} short lessons`;
   return html("a", { class: "learn", href: `#/learn/${name}`, "aria-label": `Learn ${title}: ${words}` }, "Learn", html("span", { class: "soft small" }, words));
 }
+
+/**
+ * How much there is to learn: the smallest game comes first.
+ * @param {import("./types.js").Game} game
+ */
+const size = ({ lessons }) => lessons.length || Infinity;
 
 /** @param {import("./types.js").Game} game */
 function players(game) {

@@ -39,7 +39,7 @@ export const isBot = (sitter) => sitter !== null && sitter.who !== "human";
  */
 export function describe(sitter) {
   if (!sitter) return "open seat";
-  if (sitter.who === "human") return sitter.gone ? "disconnected" : "player";
+  if (sitter.who === "human") return sitter.gone ? "offline" : "player";
   if (LEVELS.includes(sitter.who)) return `computer: ${capitalize(sitter.who)}`;
   const [name, how] = sitter.who.split(":");
   return `bot: ${name}${how ? `, ${how.replace(/s$/, " s")}` : ""}`;

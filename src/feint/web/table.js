@@ -89,14 +89,14 @@ class TablePage {
     this._continueRow = new ContinueRow(() => this._goOn());
     this._error = html("p", { class: "notice bad", role: "alert", hidden: true });
     this._rotation = html("p", { class: "notice", role: "status", hidden: true });
-    this._turn = new TurnLine(this._error, this._draw.notice, this._rotation);
+    this._turn = new TurnLine(this._error, this._claim.notice, this._draw.notice, this._rotation);
     this._place = html("div", { class: "stage card" });
     this._panel = html("section", { class: "choices card", "aria-label": "Your choices", hidden: true }, this._choices.element);
     this._acts = html("div", { class: "acts" }, this._coach.element, this._panel);
     this._replay.element.append(this._log.toggle);
     this._table = html("div", { class: this._mine.length > 1 ? "table shared" : "table" },
       html("h1", { class: "sr-only" }, game.title),
-      html("div", { class: "play" }, this._turn.element, this._unfair, this._invitation.element, this._place, this._continueRow.element, this._claim.element),
+      html("div", { class: "play" }, this._turn.element, this._unfair, this._invitation.element, this._place, this._continueRow.element),
       html("div", { class: "side" }, this._seats.element, this._result.element, this._acts, this._log.element, this._replay.element));
     explainOn(this._place, (words) => this._turn.explain(words));
     ignoreHastyClicks(this._table, () => `${this._active.model.seat} ${this._active.board.legal.length ? this._active.model.latest.ask : ""}`);

@@ -47,6 +47,7 @@ export function turnText(state, { seat, mine, reserved, live, sending, preparing
   if (isAsked(state, seat)) return mine.length > 1 ? `Your turn, ${seatName(/** @type {string} */ (seat))}` : "Your turn";
   const people = state.view.pending.filter((name) => !isBot(state.seats[name]));
   if (!people.length) return botText(state.view.pending, state.seats, preparing);
+  if (mine.length && people.every((name) => state.seats[name]?.gone)) return ""; // the offer to claim victory says it
   return `Waiting for ${list(people.map((name) => (state.seats[name]?.gone ? `${withArticle(name)} (${describe(state.seats[name])})` : withArticle(name))))}…`;
 }
 

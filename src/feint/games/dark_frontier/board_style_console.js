@@ -15,10 +15,10 @@ export const CONSOLE_STYLE = `
 .df-dial { grid-area: dial; } .df-turn { grid-area: more; } .df-turn:first-child { grid-area: less; } .df-turns output { grid-area: said; } .df-control, .df-column { grid-area: side; } .df-go { grid-area: go; width: 100%; }
 .df-controls:has(> .df-press) { display: flex; flex-direction: column; gap: 8px; width: 100%; grid-area: side; }
 .df-column { display: flex; gap: 6px 14px; justify-content: center; }
-.df-control { display: grid; gap: 4px; justify-items: center; } .df-stepper { display: flex; align-items: center; gap: 8px; } .df-column .df-stepper { flex-direction: column; gap: 1px; } .df-column .df-row { flex-wrap: nowrap; }
+.df-control { display: grid; gap: 4px; justify-items: center; } .df-stepper { display: flex; align-items: center; gap: 8px; } .df-column .df-stepper { flex-direction: column; gap: 1px; } 
 .df-label { font-size: 13px; color: var(--ink-soft); font-weight: 550; text-align: center; line-height: 1.2; }
-.df-row { display: flex; flex-wrap: wrap; justify-content: center; gap: 4px; align-items: center; }
-.df-row button { min-width: 42px; min-height: 40px; padding: 4px 5px; font-size: 14.4px; font-variant-numeric: tabular-nums; } .df-row button.df-lit { background: color-mix(in srgb, var(--df-fire) 28%, var(--paper-raised)); border-color: var(--df-fire); }
+.df-row { display: flex; justify-content: center; gap: 3px; align-items: center; }
+.df-row button { min-width: 40px; min-height: 40px; padding: 4px 3px; white-space: nowrap; font-size: 14.4px; font-variant-numeric: tabular-nums; } .df-row button.df-lit { background: color-mix(in srgb, var(--df-fire) 28%, var(--paper-raised)); border-color: var(--df-fire); }
 .df-row button[aria-checked="true"] { background: var(--accent); border-color: var(--accent); color: var(--on-accent, var(--paper)); }
 .df-value { min-width: 34px; padding: 0 2px; text-align: center; font: 600 16.8px/2.2 var(--numbers, monospace); border-radius: 8px; white-space: nowrap; }
 .df-dial { width: clamp(96px, 19.5cqh, 176px); border-radius: 50%; touch-action: manipulation; } .df-dial svg { display: block; width: 100%; }
@@ -68,6 +68,9 @@ export const CONSOLE_STYLE = `
   .df-column { flex-direction: column; gap: 3px; } .df-board .df-column .df-stepper { flex-direction: row; gap: 4px; } .df-column .df-label { width: 22px; } .df-board .df-go .df-press { font-size: 14px; padding: 3px; } .df-board .df-gauges { font-size: 11px; gap: 0 3px; } .df-board .df-gauge { gap: 2px; }
   .df-chart { display: contents; } .df-map { grid-area: chart; border: 1px solid var(--line); border-radius: 8px; background: var(--df-void); height: 100%; } .df-strip { grid-area: strip; border: 1px solid var(--line); border-radius: 8px; }
   .df-news { display: none; } /* the log is beside it */
+  .df-turns > * { display: none; } /* the dial itself is turned: there is no height for more */
+  .df-board .df-strip { min-height: 48px; } .df-board .df-readout { font-size: 12px; }
+  .df-board .df-stepper { flex-direction: column; gap: 1px; } .df-control:not(.df-stepper) > .df-row { flex-wrap: wrap; }
 }
 /* Upright and very short, as beside a lesson's coach: the map needs the room more than the gauges do. */
 @container df (max-width: 479px) and (max-height: 460px) { .df-board:not(.df-over) .df-gauges { display: none; } }
@@ -78,8 +81,9 @@ export const CONSOLE_STYLE = `
   .df-panel:has(.df-column) :is(.df-turn, .df-turns output) { display: none; }
   .df-dial { width: 124px; }
   .df-console { padding: 5px 8px; gap: 4px; } .df-panel { gap: 5px; } .df-title { font-size: 15.2px; } .df-wait { font-size: 13px; }
-  .df-row { gap: 3px; } .df-row button { min-width: 34px; min-height: 34px; padding: 2px; font-size: 13px; } .df-control:not(.df-stepper) > .df-label { font-size: 12px; } .df-turn { width: 36px; min-height: 34px; align-self: center; } .df-turns output { font-size: 13px; align-self: center; } .df-value { line-height: 2; font-size: 15px; }
-  .df-press { min-height: 40px; padding: 3px 8px; font-size: 15px; } .df-press small { font-size: 12px; } .df-controls:has(> .df-press) { flex-direction: row; gap: 5px; align-items: stretch; } .df-strip { padding: 0 2px 0 8px; } .df-readout { font-size: 13px; } .df-zoom button { min-height: 32px; }
+  .df-row button { min-width: 34px; min-height: 34px; padding: 2px; font-size: 13px; } .df-control:not(.df-stepper) > .df-label { font-size: 12px; } .df-turn { width: 36px; min-height: 34px; align-self: center; } .df-turns output { font-size: 13px; align-self: center; } .df-value { line-height: 2; font-size: 15px; }
+  .df-press { min-height: 40px; padding: 3px 8px; font-size: 15px; } .df-press small { font-size: 12px; } .df-controls:has(> .df-press) { flex-direction: row; gap: 5px; align-items: stretch; } .df-strip { padding: 0 2px 0 8px; } .df-readout { font-size: 12.5px; } .df-zoom button { min-height: 32px; } .df-zoom button:disabled { display: none; }
+  .df-column { gap: 5px 6px; } .df-value { min-width: 28px; }
   .df-sheet { grid-template: "head dials" auto "motion motion" auto "gauges gauges" auto / minmax(0, 1fr) auto; padding: 2px 6px 3px; gap: 1px 4px; font-size: 12px; line-height: 1.3; border-radius: 8px; align-content: space-between; } .df-portrait, .df-rose, .df-class { display: none; } .df-open { min-height: 24px; } .df-open strong { display: inline; font-size: 13px; } .df-you { padding: 0 4px; margin-left: 4px; } .df-motion dd:nth-of-type(2) { display: none; } .df-motion { min-height: 0; }
   .df-gauges { grid-template-columns: repeat(3, auto); justify-content: space-between; gap: 0 6px; } .df-gauge { min-height: 0; gap: 3px; } .df-name { width: auto; font-size: 11px; } .df-name > span { display: none; } .df-pips { display: none; } .df-number { display: inline; } .df-dials { grid-auto-flow: column; } .df-card { padding: 0 4px; gap: 3px; font-size: 11px; } .df-card > span:first-child { display: none; }
 }

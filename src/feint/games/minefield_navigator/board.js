@@ -94,7 +94,8 @@ export default function board({ host, seat, game, choose }) {
       const n = Number(choice.slice(5));
       if (n === next) return hit(choice, at[n], svg("rect", { x: -w / 2 - 3, y: under + 3, width: w + 6, height: 34 * scale, fill: "transparent" }), pill("scan", false, under + 20 * scale, scale));
       const icon = svg("g", { transform: `translate(${-11 * scale} ${under + 1}) scale(${scale})` }, detector(false));
-      return hit(choice, at[n], svg("rect", { ...frame, height: frame.height + 20 * scale, fill: "transparent" }), svg("rect", { ...frame, class: "ring faint" }), icon);
+      const mark = svg("g", { class: ground(now, n) === "unknown" ? null : "spare" }, svg("rect", { ...frame, class: "ring faint" }), icon);
+      return hit(choice, at[n], svg("rect", { ...frame, height: frame.height + 20 * scale, fill: "transparent" }), mark);
     });
   }
 

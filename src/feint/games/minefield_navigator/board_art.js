@@ -41,6 +41,7 @@ export const STYLE = `
 .mn .tag { fill: var(--accent); } .mn .tag-text { fill: var(--paper); font-size: 12.5px; font-weight: 700; text-anchor: middle; }
 .mn .hollow { fill: var(--paper-raised); stroke: var(--accent); stroke-width: 1.6; } .mn .hollow-text { fill: var(--accent); font-size: 12.5px; font-weight: 700; text-anchor: middle; }
 .mn .hit:hover .hollow { fill: color-mix(in oklab, var(--accent) 14%, var(--paper-raised)); }
+.mn .spare { opacity: .35; }
 .mn .wave { fill: none; stroke: var(--accent); stroke-width: 3; }
 .mn-bar { display: flex; flex: none; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 2px 16px; padding: 6px 2px 0; font-size: 14px; }
 .mn-side { display: flex; align-items: center; gap: 8px; padding: 2px 10px; border-radius: 16px; } .mn-side b { color: var(--seat); white-space: nowrap; }

@@ -90,8 +90,9 @@ export function words(view) {
 export function choiceInWords(view, seat, choice) {
   if (choice === "pass") return "Pass: the way is blocked, and you have no detector left";
   const step = choice === "move" ? landing(view, seat) : Number(choice.slice(5));
-  const known = ground(view, step) === "unknown" ? `${percent(odds(view))} chance of a mine` : "known to be safe";
-  if (choice !== "move") return `Scan step ${step}: ${known}`;
+  const open = ground(view, step) === "unknown";
+  const known = open ? `${percent(odds(view))} chance of a mine` : "known to be safe";
+  if (choice !== "move") return `Scan step ${step}: ${open ? known : "no use, it is known to be safe"}`;
   const wins = step === view.rulings.steps ? " and win" : "";
   const jump = step > view.position[seat] + 1 ? `Jump over Player ${2 - seat} to step` : "Move to step";
   return `${jump} ${step}${wins}: ${known}`;

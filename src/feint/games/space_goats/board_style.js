@@ -174,11 +174,11 @@ export const STYLE = `
 .sg-piles, .sg-hands { position: relative; padding: 8px 12px; border-radius: 12px; background: var(--sg-panel); border: 1.5px solid var(--sg-bright); }
 .sg-hands { border-color: var(--sg-line); }
 .sg-text { overflow-y: auto; min-height: 0; display: grid; align-content: start; gap: 4px 16px; grid-template-columns: repeat(auto-fit, minmax(min(300px, 100%), 1fr)); font-size: 13px; }
-.sg-text p { display: flex; gap: 2px 6px; align-items: baseline; min-width: 0; }
+.sg-text p { display: flex; gap: 2px 6px; align-items: start; min-width: 0; }
 .sg-text .sg-badge { align-self: start; margin-top: 3px; }
 .sg-text b { flex: none; }
 .sg-held { min-width: 0; }
-.sg-lot { display: inline-flex; align-items: center; gap: 4px; margin-right: 10px; }
+.sg-lot { display: inline-flex; align-items: center; gap: 4px; margin-right: 10px; vertical-align: top; }
 .sg .sg-lot svg { width: 1.4em; height: 1.4em; flex: none; }
 .sg-piles p { display: block; }
 .sg-piles b { margin-right: 8px; }

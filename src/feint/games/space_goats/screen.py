@@ -5,18 +5,18 @@ from collections.abc import Callable
 from feint.core.prompter import Prompter, View, numbered, read_choice
 
 from . import state as st
-from .cards import AEGIS, EFFECTS, NO_CARD, PHASE, PIERCING, REACTIVE, STANDARD, WEAK
+from .cards import AEGIS, EFFECTS, NO_CARD, REACTIVE
 from .deck import MARKET
 from .words import (
     READINGS,
     SIDES,
     card_name,
+    damage,
+    effect_of,
     effect_text,
     listed,
-    points_text,
     several,
     shield_texts,
-    shields_of,
     ship_text,
     what_it_does,
 )
@@ -72,7 +72,7 @@ def need_not_ask(view: View, alone: bool) -> bool:
     cards = _may_hold(view, seat)
     held = view["hand_size"][seat]
     if view["phase"] == st.ANSWER:
-        return not any(_effect(view, card) in ANSWERS for card in cards)
+        return not any(effect_of(view, card) in ANSWERS for card in cards)
     if view["phase"] == st.TRASH:
         discards = view["discard_size"][seat]
         return not view["from_hand"] or held == 0 or (discards == 0 and (held == 1 or len(cards) == 1))
@@ -248,19 +248,5 @@ def _details(view: View, choice: str) -> str:
 
 
 def _damage(view: View, choice: str) -> str:
-    seat = view["asked"]
-    ships = range(view["ships"][seat])
-    ship = next(ship for ship in ships if f"hit {ship_text(view, seat, ship)}" == choice)
-    rocket = _effect(view, view["in_play"]) if view["phase"] == st.HIT else STANDARD
-    for shield, points in shields_of(view, seat, ship):
-        if rocket == PIERCING and _effect(view, shield) != PHASE:
-            continue
-        left = points if rocket == WEAK and view["rulings"]["wear"] == "no" else points - 1
-        return f"its shield holds, {points_text(left)} left" if left else "its shield is shot away"
-    if view["side"][seat][ship]:
-        return "loses its shielded side"
-    return "saved by the Last Stand" if len(ships) == 1 and view["last_stand"][seat] else "destroyed"
-
-
-def _effect(view: View, card: int) -> int:
-    return EFFECTS[view["deck"][card - 1]["effect"]][1]
+    ships = range(view["ships"][view["asked"]])
+    return damage(view, next(ship for ship in ships if f"hit {ship_text(view, view['asked'], ship)}" == choice))

@@ -96,6 +96,10 @@ def card_name(view: View, card: int) -> str:
     return name
 
 
+def effect_of(view: View, card: int) -> int:
+    return DECK_EFFECTS[view["deck"][card - 1]["effect"]][1]
+
+
 def shields_of(view: View, seat: int, ship: int) -> list[tuple[int, int]]:
     """The shields on a ship with the points that each has left, in the order in which they take hits."""
     first = (view["shield"][seat][ship], view["points"][seat][ship])
@@ -148,6 +152,27 @@ def choice(view: View, action: int) -> str:
     order = action - r.PUT_BACK
     seen = [view["knows"][view["asked"]][place] for place in r.ORDERS[3 * order : 3 * order + 3]]
     return f"order {', '.join(card_name(view, card) for card in seen if card != NO_CARD)}"
+
+
+def detail(view: View, action: int) -> str:
+    """What a hit does to a ship, and that no answer is to take it. What cards do stands on them."""
+    if action == r.NO_ANSWER:
+        return "take the hit"
+    return damage(view, action - r.HIT_SHIP) if r.HIT_SHIP <= action < r.HIT_SHIP + st.MOST_SHIPS else ""
+
+
+def damage(view: View, ship: int) -> str:
+    """What a hit does to one of the ships of the seat that is asked."""
+    seat = view["asked"]
+    rocket = effect_of(view, view["in_play"]) if view["phase"] == st.HIT else STANDARD
+    for shield, points in shields_of(view, seat, ship):
+        if rocket == PIERCING and effect_of(view, shield) != PHASE:
+            continue
+        left = points if rocket == WEAK and view["rulings"]["wear"] == "no" else points - 1
+        return f"its shield holds, {points_text(left)} left" if left else "its shield is shot away"
+    if view["side"][seat][ship]:
+        return "loses its shielded side"
+    return "saved by the Last Stand" if view["ships"][seat] == 1 and view["last_stand"][seat] else "destroyed"
 
 
 def outcome(view: View, number: int) -> str:

@@ -75,13 +75,13 @@ function upright(width, height, { length, cards, facing, me }) {
   const label = text + 12;
   const strip = width * (facing ? 0.44 : 0.47);
   const x = strip + 12;
-  const room = width - x - 2;
+  const room = width - x - 5; // the marks around the cards, too
   const free = height - 3 * label - 24;
   const theirs = hand(room, free * 0.27, cards);
   const mine = hand(room, free * 0.45, cards);
   const duelCard = Math.min((room - 36) / 2, (free * 0.28) / 1.4);
   const foot = label + theirs.high;
-  const mineTop = height - mine.high - 2;
+  const mineTop = height - mine.high - 5;
   const pad = 46;
   const size = within(0.5, Math.min(strip / 190, ((height - pad) / length) * 0.024), 1.8);
   const top = 92 * size + 16; // a tower stands there
