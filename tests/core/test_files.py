@@ -89,9 +89,7 @@ def test_a_key_that_another_program_has_just_made_stays(tmp_path: Path, monkeypa
 
 
 @pytest.mark.parametrize("first", ["empty", "whole", "nothing"])
-def test_a_key_stays_where_there_are_no_hard_links(
-    first: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_key_stays_where_there_are_no_hard_links(first: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether the other program has written its key already, or only made the file; and it can be made there, too."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     path = saves._key_path()

@@ -257,7 +257,9 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=math.inf, help="at the most, for each database (no limit)")
     parser.add_argument("--json", action="store_true", help="as JSON")
     options = parser.parse_args()
-    results = {kind: measured(kind, options.every, options.minutes) for kind in options.database or ["sqlite", "postgresql"]}
+    results = {
+        kind: measured(kind, options.every, options.minutes) for kind in options.database or ["sqlite", "postgresql"]
+    }
     print(json.dumps(results, indent=2) if options.json else results)
     return 1 if any(result["wrong"] for result in results.values()) else 0
 

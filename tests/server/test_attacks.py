@@ -384,7 +384,8 @@ def stubborn(what: str, stop_time: float, stop_wait: float, folder: Path) -> Ite
 
 def test_a_stop_that_hangs_is_given_up(tmp_path: Path) -> None:
     """A database that hangs, or a thread that works on, keeps nobody waiting; and it is said."""
-    with stubborn("stop", 0.2, 60, tmp_path) as (server, _):
+    with stubborn("stop", 0.2, 60, tmp_path) as (server, url):
+        run(client.request(url, "/health"))  # it takes signals from now on
         server.terminate()
         _, log = server.communicate(timeout=SECONDS)
     assert server.returncode == 0

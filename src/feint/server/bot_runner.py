@@ -118,9 +118,7 @@ class BotRunner:
                 session.references += 1  # from now on, not when the task begins: there must never be two of a table
                 self._host.spawn(self._choose(session, *question))
 
-    async def _while_wanted(
-        self, session: TableSession, question: Question | None, asked: Coroutine[Any, Any, T]
-    ) -> T:
+    async def _while_wanted(self, session: TableSession, question: Question | None, asked: Coroutine[Any, Any, T]) -> T:
         """What is worked out elsewhere. It is given up when the match has ended, or its question doesn't stand."""
         work = asyncio.create_task(asked)
         session.bots_at_work[work] = question

@@ -31,7 +31,8 @@ STOPPING = 5.0  # seconds that a process may take to give up what nobody waits f
 IDLE = 300.0  # seconds without work after which a process is ended
 MOST_MEMORY = 1 << 30  # bytes; a process that has had more is replaced by a fresh one when it has answered
 NEEDED = {
-    "PATH", "HOME", "USERPROFILE", "LOCALAPPDATA", "APPDATA", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP", "LANG", "TZ", "VIRTUAL_ENV",
+    "PATH", "HOME", "USERPROFILE", "LOCALAPPDATA", "APPDATA", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP", "LANG", "TZ",
+    "VIRTUAL_ENV",
 }  # fmt: skip
 NEEDED_BEGINNINGS = ("PYTHON", "NUMBA_", "XDG_", "LC_", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "OMP_")
 GONE = (EOFError, OSError)  # what a pipe to a process that has died raises

@@ -17,7 +17,6 @@ from feint.terminal.seat_tokens import SeatToken
 from feint.witness import Witness
 
 RETRY_DELAYS = (1.0, 2.0, 4.0, 7.0, 10.0)  # seconds before each new try to connect; the last is repeated
-INCOMPATIBLE = "what the server sends doesn't fit this version of Feint"
 
 
 class NetworkLink:
@@ -130,7 +129,7 @@ class NetworkLink:
             except FeintError as error:
                 return self._fail(error)
             except (ValueError, KeyError, TypeError, AttributeError):
-                return self._fail(FeintError(INCOMPATIBLE))
+                return self._fail(FeintError(client.INCOMPATIBLE))
 
     async def _exchange(self, connection: client.TableClient) -> None:
         """Take in what the server sends, and send requests, until the connection is lost."""
