@@ -110,9 +110,9 @@ def _refuse_incompatible() -> Iterator[None]:
     """A view may come from a server with other rules, or a hostile one: then one sentence is enough."""
     try:
         yield
-    except (KeyError, IndexError, TypeError, AttributeError, ValueError, OverflowError) as error:
-        if isinstance(error, FeintError):
-            raise
+    except (FeintError, Quit, OutOfDate):
+        raise
+    except Exception as error:  # whatever a game's screen stumbles over
         raise FeintError(client.INCOMPATIBLE) from error
 
 
