@@ -319,7 +319,14 @@ def _messages() -> list[bytes]:
     for name in feint.game_names():
         game = feint.load(name)
         secret, strings = "5" * 64, {seat: "string-of-mine" for seat in game.seats}
-        opened = {"game": name, "version": game.version, "rulings": game.rulings, "secret": secret, "public": True, "proof": 2}
+        opened = {
+            "game": name,
+            "version": game.version,
+            "rulings": game.rulings,
+            "secret": secret,
+            "public": True,
+            "proof": 2,
+        }
         taken = [{"seat": seat, "who": "human", "string": strings[seat], "token": None} for seat in game.seats]
         table = Table("table", [Event("opened", opened), *(Event("seated", facts) for facts in taken)])
         state = ViewerState(table, game.seats[0])
@@ -374,8 +381,12 @@ WIRE_SEEDS = [
     '{"type": "join"}\n{"type": "undo", "id": "d"}\n{"type": "reveal", "id": "g", "string": "abc"}', '{"type": "claim", "id": "e"}\n{"type": "rematch", "id": "f"}',
 ]  # fmt: skip
 
+
 def _message_seeds() -> list[bytes]:
-    more = [b'{"type":"preparing","seats":{"P2":{"doing":"solving","share":0.5}}}', b'{"type":"error","id":null,"error":"no"}']
+    more = [
+        b'{"type":"preparing","seats":{"P2":{"doing":"solving","share":0.5}}}',
+        b'{"type":"error","id":null,"error":"no"}',
+    ]
     more += [b'{"type":"joined","seat":"P1","number":3}\n{"type":"done","id":"a"}']
     return [*_messages(), *(text + b"\n" for text in more), *(b"\n".join([*more, text]) for text in _messages())]
 

@@ -293,7 +293,7 @@ def _start(connection: Connection) -> "subprocess.Popen[bytes]":
     code += "from feint.bots.thinking_process import serve; serve(c)"
     handle = connection.fileno()
     more: dict[str, Any] = {}
-    if os.name == "nt":
+    if sys.platform == "win32":
         os.set_handle_inheritable(handle, True)
         more["startupinfo"] = subprocess.STARTUPINFO(lpAttributeList={"handle_list": [handle]})
     else:
