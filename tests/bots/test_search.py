@@ -257,6 +257,7 @@ def test_thinking_can_be_given_up() -> None:
         with pytest.raises(InterruptedError):
             bot.choose(match, "P1", 3)
     assert len(parts) == 10
+    assert sum(chosen.values()) == pytest.approx(1.0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "MOST_A_PART", 10**9)
         assert Search(match.game, "search:9000").visits(match, "P1", 3) == chosen

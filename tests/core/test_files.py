@@ -1,13 +1,15 @@
 """Files: on the disk, and for good, before anyone is told that they are there."""
 
+import errno
 import os
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import feint
-from feint.core.files import make_folder, write_atomically
+from feint.core.files import flush, make_folder, write_atomically
 from feint.terminal import saves, seat_tokens
 from feint.terminal.lesson_progress import LessonProgress, write_progress
 
@@ -146,3 +148,21 @@ def test_what_the_disk_refuses_is_not_there(tmp_path: Path, monkeypatch: pytest.
         draft.write_text("after")
     assert (tmp_path / "file").read_text() == "before"
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_flushing_keeps_nothing_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither where it works, nor where a file system knows no such thing, nor where the disk fails."""
+    there = Path("/proc/self/fd")
+    if not there.exists():
+        pytest.skip("this system doesn't list open files")
+    before = len([*there.iterdir()])
+    flush(tmp_path)
+    for code, raised in ((errno.EINVAL, nullcontext()), (errno.EIO, pytest.raises(OSError))):
+
+        def fails(_opened: int, code: int = code) -> None:
+            raise OSError(code, "no")
+
+        monkeypatch.setattr(os, "fsync", fails)
+        with raised:
+            flush(tmp_path)
+    assert len([*there.iterdir()]) == before

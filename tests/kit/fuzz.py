@@ -318,7 +318,7 @@ def _messages() -> list[bytes]:
     found = []
     for name in feint.game_names():
         game = feint.load(name)
-        secret, strings = "5" * 64, {seat: "string-of-mine" for seat in game.seats}
+        secret, strings = "5" * 64, dict.fromkeys(game.seats, "string-of-mine")
         opened = {
             "game": name,
             "version": game.version,
