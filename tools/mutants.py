@@ -19,6 +19,7 @@ import json
 import os
 import pickle
 import random
+import re
 import resource
 import select
 import shutil
@@ -28,7 +29,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
@@ -161,18 +162,17 @@ def planted(module: str) -> Iterator[tuple[Mutant, Callable[[], ast.Module]]]:
                 number += 1
 
 
-def functions(tree: ast.AST, within: str = "") -> Iterator[tuple[str, ast.AST]]:
-    """The functions of a module and the methods of its classes, but for rules, which are compiled."""
+def functions(
+    tree: ast.AST, within: str = "", compiled: Collection[str] | None = None
+) -> Iterator[tuple[str, ast.AST]]:
+    """The functions of a module and the methods of its classes, but for rules and others that are compiled."""
+    compiled = re.findall(r"compiled\((\w+)\)", ast.unparse(tree)) if compiled is None else compiled
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.ClassDef):
-            yield from functions(node, f"{within}{node.name}.")
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not _is_compiled(node):
-            yield within + node.name, node
-
-
-def _is_compiled(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    marks = " ".join(map(ast.unparse, function.decorator_list))
-    return "rule" in marks or "compiled" in marks
+            yield from functions(node, f"{within}{node.name}.", compiled)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name not in compiled:
+            if not any("rule" in ast.unparse(mark) for mark in node.decorator_list):
+                yield within + node.name, node
 
 
 def places(function: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.AST]]:
@@ -400,10 +400,10 @@ def page(figures: dict[str, Any]) -> str:
     lines = [
         "# Would the tests notice?",
         "",
-        "This page is written by `make mutants`, which plants small faults in the code, one at a time, and runs the tests",
-        "that reach the function: a comparison off by one, a condition turned round, a statement left out. It takes a",
-        "sample of the modules that `tools/mutants.py` names. Tests that need PostgreSQL aren't run; what runs in another",
-        "process, or is compiled, isn't changed.",
+        "This page is written by `make mutants`, which plants small faults in the code, one at a time, and runs the",
+        "tests that reach the function: a comparison off by one, a condition turned round, a statement left out. It",
+        "takes a sample of the modules that `tools/mutants.py` names. Tests that need PostgreSQL aren't run; what runs",
+        "in another process, or is compiled, isn't changed.",
         "",
         "| area | faults that are possible | tried | noticed | share |",
         "|---|---|---|---|---|",
@@ -426,7 +426,7 @@ def main() -> int:
     parser.add_argument("areas", nargs="*", help=f"of {', '.join(AREAS)} (all)")
     parser.add_argument("--all", action="store_true", help=f"every fault, not {SAMPLE} in each area")
     parser.add_argument("--only", default="", metavar="NAME", help="all faults of modules with that in their names")
-    parser.add_argument("--seed", type=int, default=7, help="of the sample (7)")
+    parser.add_argument("--seed", type=int, default=8, help="of the sample (8)")
     parser.add_argument("--inside", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.inside is not None:

@@ -316,8 +316,9 @@ def test_nothing_is_open_before_the_end() -> None:
     match.resign("P1")
     opened = match.open_view(last)
     assert (opened["pending"], opened["over"]) == (list(before.pending), False)
-    for seat, hand in enumerate(opened["hand"]):
-        assert hand == before.view(f"P{seat + 1}")["hand"][seat] != before.view(f"P{2 - seat}")["hand"][seat]
+    for number, (seat, other) in enumerate((("P1", "P2"), ("P2", "P1"))):
+        hand = opened["hand"][number]
+        assert hand == before.view(seat)["hand"][number] != before.view(other)["hand"][number]
 
 
 def test_the_first_position_counts_too() -> None:
