@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play check test lowest newest gambit format bench kills attacks fuzz reliability docs types screenshots findings hooks clean
+.PHONY: help play check test lowest newest gambit format bench kills attacks fuzz mutants reliability docs types screenshots findings hooks clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -69,6 +69,9 @@ attacks: $(VENV)/.test ## measure what one hostile visitor can do to a server's 
 
 fuzz: $(VENV)/.fuzz ## feed records, messages and requests that nobody would write, a minute each
 	PYTHONPATH=tests $(BIN)/python -m kit.fuzz
+
+mutants: $(VENV)/.test ## plant faults in the code, see whether tests notice, and write docs/developers/mutants.md
+	$(BIN)/python tools/mutants.py
 
 reliability: $(VENV)/.fuzz ## break what can be broken, for about two hours, and write docs/developers/reliability.md
 	PYTHONPATH=tests $(BIN)/python tools/reliability.py

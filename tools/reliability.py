@@ -98,8 +98,8 @@ def _shown(cell: object) -> str:
 
 def faults(found: dict[str, Any]) -> tuple[str, str]:
     """One fault at a time."""
-    rows = [(kind, of["places"], sum(of["runs"].values()), len(of["wrong"])) for kind, of in found.items()]
-    return _section("One fault at a time", FAULTS, "database | places | faults tried | wrong", rows)
+    rows = [(kind, of["places"], of["tried"], sum(of["runs"].values()), len(of["wrong"])) for kind, of in found.items()]
+    return _section("One fault at a time", FAULTS, "database | places | places tried | faults tried | wrong", rows)
 
 
 def power(found: dict[str, Any]) -> tuple[str, str]:

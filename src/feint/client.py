@@ -29,12 +29,16 @@ from feint.core.files import reason
 from feint.core.match import Match
 from feint.core.outcome import Outcome
 from feint.protocol import (
+    BotsPreparing,
     Change,
     ClientMessage,
     Clock,
+    Done,
     Ended,
+    Error,
     Hint,
     Join,
+    Joined,
     NewTable,
     Preparing,
     RematchSeat,
@@ -45,10 +49,17 @@ from feint.protocol import (
     View,
     outcome_of,
 )
+from feint.shapes import shape
 from feint.witness import OnUnfair, Unfair, Witness
 
 TIMEOUT = 30.0  # seconds to wait for an answer
 CLOSE_TIMEOUT = 1.0  # seconds to wait for the other side when one leaves; it may have sent more than was read
+MOST_BYTES = 1 << 26  # of a message or an answer: a server that sends more would only fill the memory
+INCOMPATIBLE = "what the server sends doesn't fit this version of Feint"
+MESSAGES = {
+    "table": shape(TableState), "joined": shape(Joined), "change": shape(Change), "done": shape(Done),
+    "error": shape(Error), "preparing": shape(BotsPreparing),
+}  # fmt: skip
 NOTHING_YET: Any = {
     "number": 0,
     "seats": {},
@@ -91,14 +102,17 @@ def _request(url: str, path: str, body: object, token: str | None) -> Any:
         request.add_header("Authorization", f"Bearer {token}")
     try:
         with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
-            text = answer.read().decode()
+            data = answer.read(MOST_BYTES + 1)
+            if len(data) > MOST_BYTES:
+                raise ServerError(f"{url} sends more than {MOST_BYTES:,} bytes, so it is no Feint server")
+            text = data.decode()
             return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
     except urllib.error.HTTPError as error:
         with error:
             raise ServerError(_refusal(url, error), error.code) from None
     except (OSError, HTTPException) as error:
         raise ConnectionLost(f"{url} can't be reached: {_cause(error)}") from None
-    except ValueError:  # neither JSON nor text
+    except (ValueError, RecursionError):  # neither JSON nor text
         raise ServerError(f"{url} is not a Feint server") from None
 
 
@@ -111,10 +125,10 @@ def check_address(url: str) -> None:
 def _refusal(url: str, error: urllib.error.HTTPError) -> str:
     """What the server refused; something else than Feint may have answered."""
     try:
-        return str(json.loads(error.read())["error"])
+        return str(json.loads(error.read(MOST_BYTES))["error"])
     except (OSError, HTTPException) as lost:  # half of an answer came
         raise ConnectionLost(f"{url} can't be reached: {_cause(lost)}") from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return f"{url} is not a Feint server: it answers with status {error.code}"
 
 
@@ -309,10 +323,10 @@ class TableClient:
         from websockets.exceptions import ConnectionClosed
 
         try:
-            message: ServerMessage = json.loads(await self._socket.recv())
+            text = await self._socket.recv()
         except (ConnectionClosed, OSError) as error:
             raise ConnectionLost(f"the connection has ended: {error}") from None
-        return message
+        return read_message(text)
 
     async def send(self, message: ClientMessage) -> None:
         """Send a message as it is."""
@@ -353,6 +367,18 @@ class TableClient:
             self.witness.note_choice(*self._chosen.pop(done))
 
 
+def read_message(text: str | bytes) -> ServerMessage:
+    """A message from a server, refused if it isn't what `protocol.py` says; kinds that aren't there are left alone."""
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ServerError(INCOMPATIBLE) from None
+    kind = message.get("type") if isinstance(message, dict) else None
+    if not isinstance(kind, str) or (kind in MESSAGES and not MESSAGES[kind](message)):
+        raise ServerError(INCOMPATIBLE)
+    return cast(ServerMessage, message)
+
+
 def answers(message: ServerMessage, id: str) -> bool:
     """Whether a message answers the request of that id; or is an error about no request, after which none is."""
     if message["type"] == "change":
@@ -391,7 +417,9 @@ async def join(
     check_address(url)
     address = f"ws{url.rstrip('/').removeprefix('http')}/tables/{quote(table, safe='')}/socket"
     try:
-        connected = await connect(address, compression=None, max_size=None, proxy=None, close_timeout=CLOSE_TIMEOUT)
+        connected = await connect(
+            address, compression=None, max_size=MOST_BYTES, proxy=None, close_timeout=CLOSE_TIMEOUT
+        )
     except (OSError, TimeoutError, InvalidHandshake) as error:
         raise ConnectionLost(f"{url} can't be reached: {_cause(error)}") from None
     async with connected as socket:

@@ -210,11 +210,11 @@ class Witness:
         if fairness.commitment != self.commitment:
             raise Unfair("the server's record has another commitment than the one that you saw first")
         for seat, bound_by in self.bound.items():
-            if string_commitment(seat, fairness.strings[seat]) != bound_by:
+            if seat not in fairness.strings or string_commitment(seat, fairness.strings[seat]) != bound_by:
                 raise Unfair(f"the server's record has another string for {seat} than the one that it was bound to")
         if self.proof == CHAINED and fairness.order is None:
             raise Unfair("the server's record doesn't say in which order the seats were bound")
-        if self.seat is not None and fairness.strings[self.seat] != self.string:
+        if self.seat is not None and fairness.strings.get(self.seat) != self.string:
             raise Unfair("chance wasn't made from your string")
 
     def _check_choices(self, match: Match, fairness: Fairness) -> None:

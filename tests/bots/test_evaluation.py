@@ -3,7 +3,15 @@
 import numpy as np
 import pytest
 
-from feint.bots.evaluation import LEAST_MARGIN, Games, evaluate
+from feint.bots.evaluation import (
+    LEAST_MARGIN,
+    MOST_MARGIN,
+    MOST_UNDECIDED,
+    SECOND_STEP,
+    Estimate,
+    Games,
+    evaluate,
+)
 
 
 class Thicket:
@@ -37,6 +45,29 @@ def test_with_little_time_the_made_choice_is_examined_and_the_best() -> None:
     assert found[29].is_known
     assert not found[15].is_known
     assert all(one.is_known for one in evaluate(tree, list(range(30)), 100_000).values())
+
+
+def test_with_no_time_nothing_is_known() -> None:
+    tree = Thicket({0: 0.5, 1: 0.2})
+    found = evaluate(tree, [0, 1], 1)
+    assert found.keys() == {0, 1}
+    assert not any(one.is_known for one in found.values())
+    assert tree.games == 0
+
+
+def test_what_is_learnt_in_two_rounds() -> None:
+    """The best and the one that is asked for learn on, four times as long again as in the first round."""
+    tree = Thicket({n: 0.6 - n / 100 for n in range(30)})
+    evaluate(tree, list(range(30)), 30_000, asked=29)
+    first = tree.learnt[20]
+    assert first > 50
+    assert tree.learnt[29] == tree.learnt[0] == (1 + SECOND_STEP) * first
+
+
+def test_what_is_known_has_a_margin_that_says_something() -> None:
+    assert Estimate(0.5, MOST_MARGIN).is_known
+    assert not Estimate(0.5, MOST_MARGIN + 0.001).is_known
+    assert evaluate(Thicket({0: 0.5}, MOST_UNDECIDED), [0], 10_000)[0].is_known, "just as many may be open"
 
 
 def test_an_interval_is_narrower_with_more_time_and_where_less_is_open() -> None:

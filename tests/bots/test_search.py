@@ -240,6 +240,29 @@ def test_it_mixes(seat: str) -> None:
 # Room, threads, thinking times.
 
 
+def test_thinking_can_be_given_up() -> None:
+    """Between two parts of it, whether it has seconds or iterations; and the parts make no difference."""
+    match = feint.load("tower-siege").start(seed=1)
+    whole, parts = Search(match.game, "search:9000"), []
+    chosen = whole.visits(match, "P1", 3)
+    for thinking in ("search:1000000000", "search:3600s"):
+        bot = Search(match.game, thinking)
+
+        def enough() -> None:
+            parts.append(1)
+            if len(parts) % 5 == 0:
+                raise InterruptedError
+
+        bot.between_parts = enough
+        with pytest.raises(InterruptedError):
+            bot.choose(match, "P1", 3)
+    assert len(parts) == 10
+    assert sum(chosen.values()) == pytest.approx(1.0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search, "MOST_A_PART", 10**9)
+        assert Search(match.game, "search:9000").visits(match, "P1", 3) == chosen
+
+
 def test_room_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     game = feint.load("tower-siege")
     match = game.start(seed=1)

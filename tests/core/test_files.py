@@ -1,13 +1,15 @@
 """Files: on the disk, and for good, before anyone is told that they are there."""
 
+import errno
 import os
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import feint
-from feint.core.files import make_folder, write_atomically
+from feint.core.files import flush, make_folder, write_atomically
 from feint.terminal import saves, seat_tokens
 from feint.terminal.lesson_progress import LessonProgress, write_progress
 
@@ -88,6 +90,33 @@ def test_a_key_that_another_program_has_just_made_stays(tmp_path: Path, monkeypa
     assert [file.name for file in path.parent.iterdir()] == ["seal.key"], "no draft is left"
 
 
+@pytest.mark.parametrize("first", ["empty", "whole", "nothing"])
+def test_a_key_stays_where_there_are_no_hard_links(first: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the other program has written its key already, or only made the file; and it can be made there, too."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    path = saves._key_path()
+    make_key = saves._make_key
+
+    def no_links(draft: Path, path: Path) -> None:
+        if first != "nothing" and not path.exists():
+            path.write_bytes(b"o" * 32 if first == "whole" else b"")
+        raise PermissionError("no links here")
+
+    def later(seconds: float) -> None:
+        path.write_bytes(b"o" * 32)
+
+    monkeypatch.setattr(os, "link", no_links)
+    monkeypatch.setattr(saves.time, "sleep", later)
+    found = saves.own_key()
+    assert len(found) == 32
+    assert (found == b"o" * 32) == (first != "nothing")
+    assert saves.own_key() == path.read_bytes() == found
+    make_key(path)
+    assert path.read_bytes() == found, "whoever comes later doesn't replace it"
+    assert path.stat().st_mode & 0o777 == 0o600 or first != "nothing"
+    assert [file.name for file in path.parent.iterdir()] == ["seal.key"], "no draft is left"
+
+
 def test_of_several_saved_matches_the_last_unfinished_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the oldest, nor one that is over and was played later."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
@@ -119,3 +148,21 @@ def test_what_the_disk_refuses_is_not_there(tmp_path: Path, monkeypatch: pytest.
         draft.write_text("after")
     assert (tmp_path / "file").read_text() == "before"
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_flushing_keeps_nothing_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither where it works, nor where a file system knows no such thing, nor where the disk fails."""
+    there = Path("/proc/self/fd")
+    if not there.exists():
+        pytest.skip("this system doesn't list open files")
+    before = len([*there.iterdir()])
+    flush(tmp_path)
+    for code, raised in ((errno.EINVAL, nullcontext()), (errno.EIO, pytest.raises(OSError))):
+
+        def fails(_opened: int, code: int = code) -> None:
+            raise OSError(code, "no")
+
+        monkeypatch.setattr(os, "fsync", fails)
+        with raised:
+            flush(tmp_path)
+    assert len([*there.iterdir()]) == before

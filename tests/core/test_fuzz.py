@@ -1,6 +1,7 @@
 """What fuzzing begins with, and whatever it has found so far, tried again (`make fuzz` looks for more)."""
 
 import json
+import random
 from typing import Any
 
 import pytest
@@ -51,3 +52,37 @@ def test_messages_reach_a_match() -> None:
     while numbers() == [before]:  # it is being stored
         pass
     assert numbers() == [before + 1]
+
+
+ODD: list[Any] = [None, True, -1, 10**30, 0.5, "", "P1", "\x1b[2J", "[bold]", [], [None], {}, {"P1": []}, "x" * 200]
+
+
+def edited(said: bytes, seed: int) -> bytes:
+    """A server's messages with one value replaced by another, left out, or put in twice."""
+    pick = random.Random(seed)
+    *messages, record = said.split(b"\n")
+    number = pick.randrange(len(messages))
+    message = json.loads(messages[number])
+    place: Any = message
+    while True:
+        name = pick.choice(list(place) if isinstance(place, dict) else range(len(place)))
+        inner = place[name]
+        if not isinstance(inner, dict | list) or not inner or pick.random() < 0.2:
+            break
+        place = inner
+    how = pick.randrange(len(ODD) + 1)
+    if how < len(ODD):
+        place[name] = ODD[how]
+    else:
+        del place[name]
+    messages[number] = json.dumps(message).encode()
+    return b"\n".join([*messages, record])
+
+
+@pytest.mark.parametrize("name", ["client", "terminal"])
+def test_edited_messages(name: str) -> None:
+    """Bytes at random are seldom JSON; these always are."""
+    target, seeds = fuzz.TARGETS[name]
+    said = seeds()[: len(fuzz._messages())]
+    for seed in [*range(20), 267]:
+        target(edited(said[seed % len(said)], seed))

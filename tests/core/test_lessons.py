@@ -1,6 +1,7 @@
 """Lessons: what a lessons.toml may say, the tutor that goes through one, and every lesson of every game played."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -163,3 +164,20 @@ def test_what_is_wrong_with_a_lesson_is_found(tmp_path: Path, old: str, new: str
     assert old in text
     (folder / "lessons.toml").write_text(text.replace(old, new))
     assert any(wrong in message for message in wrong_with(folder))
+
+
+def test_what_choices_come_to_is_said_while_something_is_asked() -> None:
+    game = feint.load("tower-siege")
+    lesson = game.lessons[0]
+    tutor = Tutor(game, lesson)
+    assert tutor.details() == tutor.match.details(lesson.seat) != {}
+    while (task := tutor.task) is not None:
+        tutor.choose(next(choice for choice in tutor.legal() if task.takes(choice)))
+    assert tutor.details() == {}
+    assert tutor.legal() == []
+
+
+def test_a_lesson_for_nobody() -> None:
+    game = feint.load("tower-siege")
+    with pytest.raises(feint.FeintError, match="has no seat called P7"):
+        Tutor(game, replace(game.lessons[0], seat="P7"))

@@ -15,7 +15,9 @@ import feint
 from feint import FeintError, IllegalChoice, UnknownGame
 from feint.core import hidden, i1, i4, private, public, schema
 from feint.core.disclosure import reads_a_secret
+from feint.core.fairness import Fairness, commitment
 from kit.games import URN, random_match
+from kit.paths import EXAMPLE_GAMES
 
 
 def test_loading_by_any_spelling() -> None:
@@ -303,3 +305,44 @@ def test_at_is_a_match_of_its_own() -> None:
     assert match.view(None)["position"] == [3, 0]
     assert earlier.view(None)["position"] == [1, 0]
     assert match.at(1).view(None) == match.view(None)
+
+
+def test_nothing_is_open_before_the_end() -> None:
+    match = random_match(feint.load("space-goats"), 3, 20)
+    last = len(match.steps)
+    before = match.at(last)
+    with pytest.raises(feint.FeintError, match="nothing is open before the match is over"):
+        match.open_view(last)
+    match.resign("P1")
+    opened = match.open_view(last)
+    assert (opened["pending"], opened["over"]) == (list(before.pending), False)
+    for number, (seat, other) in enumerate((("P1", "P2"), ("P2", "P1"))):
+        hand = opened["hand"][number]
+        assert hand == before.view(seat)["hand"][number] != before.view(other)["hand"][number]
+
+
+def test_the_first_position_counts_too() -> None:
+    """How often a position was there, from the very first on; and not those of before what was looked back to."""
+    match = feint.load("tower-siege").start(seed=1)
+    assert match.times_here() == 1
+    for times in (2, 3):
+        match.play("P1", "rest")
+        match.play("P2", "rest")
+        assert match.times_here() == times
+
+
+def test_a_branch_of_a_game_that_cannot_be_dealt_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a seat can't see would stay as it was, so nobody goes on from there, unless all of it is open anyway."""
+    match = feint.load(EXAMPLE_GAMES / "kuhn_poker").start(seed=1)
+    match.play("first", "bet")
+    match.resign("second")
+    who = dict.fromkeys(match.game.seats, "human")
+    fairness = Fairness(commitment("5" * 64), dict.fromkeys(match.game.seats, "abc"), "5" * 64)
+    dealt = len(match.steps)
+    assert match.branch(dealt, "first", who, fairness).branched_at == dealt
+    monkeypatch.setattr(type(match.game), "can_redeal", False)
+    with pytest.raises(feint.FeintError, match="has no redeal, so hidden things can't be dealt again"):
+        match.branch(dealt, "first", who, fairness)
+    branched = match.branch(dealt, None, who, fairness)
+    assert (branched.branched_at, len(branched.steps), branched.over) == (dealt, dealt, False)
+    assert branched.view("second") == match.at(dealt, forfeit=False).view("second")

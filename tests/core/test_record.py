@@ -397,3 +397,23 @@ def test_what_is_sealed_is_in_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadRecord) as refused:
         open_sealed(text, b"k" * 32)
     assert refused.value.reason == "what was sealed doesn't fit the rules as they are now"
+
+
+def test_a_step_without_a_choice_is_cut_off() -> None:
+    match = feint.load("tower-siege").start(seed=1)
+    match.play("P1", "3")
+    match.resign("P2")
+    text = "\n".join(untagged(match.record())).replace("round 1: P1 3", "round 1: P1")
+    with pytest.raises(BadRecord, match='"P1" is cut off; expected a seat and its choice'):
+        feint.replay(text)
+
+
+def test_a_seal_is_opened_as_it_was_written() -> None:
+    """Signs that base64 doesn't have would be passed over by those who read it kindly."""
+    match = feint.load("tower-siege").start(seed=1)
+    key = bytes(range(32))
+    *shown, sealed = untagged(write_sealed(match, key))
+    assert open_sealed("\n".join([*shown, sealed]), key).seed == 1
+    for changed in (sealed[:20] + "!" + sealed[20:], sealed + "*", sealed.replace("sealed: 2 ", "sealed: 2 \t")):
+        with pytest.raises(BadRecord, match=f"line {len(shown) + 1}: it was sealed on another machine or was changed"):
+            open_sealed("\n".join([*shown, changed]), key)

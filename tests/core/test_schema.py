@@ -40,3 +40,30 @@ def test_a_row_of_what_a_seat_sees(name: str | Path) -> None:
             ]
             if hasattr(game.rules, "redeal") and not match.over:
                 assert schema.seen_row(redealt(match, number, seed)._states[-1], number) == row, seat
+
+
+@pytest.mark.parametrize("name", ["space-goats", "minefield-navigator", URN], ids=str)
+def test_a_state_with_nothing_that_a_seat_may_not_see(name: str | Path) -> None:
+    """Hidden fields are zero, and so are the private rows of others; the mask for compiled rules hides the same."""
+    game = feint.load(name).for_simulation()
+    schema, hid = game.schema, set()
+    for seed in range(3):
+        state = random_match(game, seed, 7)._states[-1]
+        for number in range(len(game.seats)):
+            seen, mask = schema.seen(state, number), schema.seen_mask(number)
+            for field in schema.fields:
+                whole, shown, zero = getattr(state, field.name), getattr(seen, field.name), field.zero()
+                if field.seen_by == "hidden":
+                    assert shown == zero
+                    hid.add(whole != zero)
+                elif field.seen_by == "private":
+                    assert shown[number] == whole[number]
+                    assert all(row == zero[0] for other, row in enumerate(shown) if other != number)
+                    hid.add(whole != shown)
+                else:
+                    assert shown == whole
+            masked = (schema.pack(state).view(np.uint8) & mask).tobytes()
+            assert masked == schema.pack(seen).tobytes()
+            assert schema.from_numbers(schema.numbers(seen)) == seen
+            assert (seen == state) == (schema.numbers(seen) == schema.numbers(state))
+    assert True in hid, "there was something to hide"

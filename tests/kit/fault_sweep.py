@@ -12,14 +12,16 @@ server was started again, and nobody gets to see a traceback.
 import argparse
 import asyncio
 import json
+import math
 import os
 import signal
 import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -205,40 +207,59 @@ def own_postgres() -> Iterator[Postgres]:
         postgres.remove()
 
 
-def sweep(run: Callable[[Fault | None], tuple[int, list[str]]], kinds: tuple[str, ...], every: int) -> dict[str, Any]:
-    """One run for each place and each kind of fault; with `every`, for every so many places."""
+def sweep(
+    run: Callable[[Fault | None], tuple[int, list[str]]], kinds: tuple[str, ...], every: int, minutes: float
+) -> dict[str, Any]:
+    """One run for each place and each kind of fault; with `every`, for every so many places.
+
+    If time runs out before that, those that were tried are spread over all places.
+    """
     places, wrong = run(None)
-    found, runs = {"no fault": wrong} if wrong else {}, Counter[str]()
-    for kind in kinds:
-        for number in range(1, places + 1, every):
+    found, runs, tried = {"no fault": wrong} if wrong else {}, Counter[str](), 0
+    ends = time.monotonic() + 60 * minutes
+    for number in spread(range(1, places + 1, every)):
+        if time.monotonic() > ends:
+            break
+        for kind in kinds:
             for count in (1, 1_000_000) if kind in ("error", "full") else (1,):
                 _, wrong = run(Fault(kind, number, count))
                 runs[kind] += 1
                 if wrong:
                     found[f"{kind} at {number}, {count} times"] = wrong
                     print(f"\r{kind} at {number}, {count} times: {'; '.join(wrong)}", file=sys.stderr)
-                print(f"\r{kind} {number} of {places}, {len(found)} wrong ", end="", file=sys.stderr, flush=True)
+        tried += 1
+        print(f"\r{tried} of {places} places, {len(found)} wrong ", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
-    return {"places": places, "runs": dict(runs), "wrong": found}
+    return {"places": places, "tried": tried, "runs": dict(runs), "wrong": found}
 
 
-def measured(kind: str, every: int) -> dict[str, Any]:
+def spread(places: Sequence[int]) -> list[int]:
+    """All of these, in an order in which the first few lie far apart."""
+    bits = max(1, len(places).bit_length())
+    turns = sorted(range(len(places)), key=lambda n: int(f"{n:0{bits}b}"[::-1], 2))
+    return [places[n] for n in turns]
+
+
+def measured(kind: str, every: int, minutes: float) -> dict[str, Any]:
     """A sweep on one kind of database."""
     if kind == "sqlite":
         with tempfile.TemporaryDirectory() as folder:
             library = disk.build(Path(folder))
-            return sweep(lambda fault: with_disk_fault(library, fault), disk.FAULTS, every)
+            return sweep(lambda fault: with_disk_fault(library, fault), disk.FAULTS, every, minutes)
     with own_postgres() as postgres:
-        return sweep(lambda fault: with_message_fault(postgres, fault), MESSAGE_FAULTS, every)
+        return sweep(lambda fault: with_message_fault(postgres, fault), MESSAGE_FAULTS, every, minutes)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--database", choices=["sqlite", "postgresql"], action="append", help="only on this one")
     parser.add_argument("--every", type=int, default=1, help="only every so many places (1)")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="at the most, for each database (no limit)")
     parser.add_argument("--json", action="store_true", help="as JSON")
     options = parser.parse_args()
-    results = {kind: measured(kind, options.every) for kind in options.database or ["sqlite", "postgresql"]}
+    results = {
+        kind: measured(kind, options.every, options.minutes) for kind in options.database or ["sqlite", "postgresql"]
+    }
     print(json.dumps(results, indent=2) if options.json else results)
     return 1 if any(result["wrong"] for result in results.values()) else 0
 

@@ -10,25 +10,37 @@ status of 500 or more. What is found is kept in tests/fixtures/fuzz, and tests/c
 
 import argparse
 import asyncio
+import io
 import json
+import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, redirect_stdout, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import feint
+from feint.client import NOTHING_YET, TableClient
 from feint.core.errors import FeintError
 from feint.core.plain_text import control_character
 from feint.core.record import replay, untagged
 from feint.core.seal import KEY_BYTES, is_sealed, open_sealed, write_sealed
+from feint.server.table import Event, Table
+from feint.server.viewer import ViewerState, encode
+from feint.terminal.console import Quit, TerminalConsole
+from feint.terminal.network_console import NetworkConsole
+from feint.terminal.network_link import NetworkLink, printable
+from feint.terminal.network_play import NetworkMatch
+from feint.witness import Witness
 from kit.paths import FIXTURES
 
 CASES = FIXTURES / "fuzz"
 KEY = bytes(KEY_BYTES)
-MOST = 4096  # bytes of one input
+MOST = 16_384  # bytes of one input
 
 
 def in_a_sentence(error: FeintError) -> None:
@@ -211,6 +223,127 @@ def fuzz_wire(data: bytes) -> None:
         served.open_table()
 
 
+class Said:
+    """In place of a WebSocket: a server that says all this and leaves, whatever it is told."""
+
+    def __init__(self, texts: list[str]) -> None:
+        self._texts = iter(texts)
+
+    async def recv(self) -> str:
+        if (text := next(self._texts, None)) is None:
+            raise OSError("it has left")
+        return text
+
+    async def send(self, _text: str) -> None:
+        pass
+
+
+def fuzz_client(data: bytes) -> None:
+    """Whatever a server says, a client knows a table as it should be, or says in a sentence what is wrong."""
+    for connection in _clients(data):
+        assert {*NOTHING_YET} <= connection.state.keys()
+        assert connection.outcome is None or connection.ended
+        assert Witness.from_json(connection.witness.to_json()) == connection.witness
+        connection.clock  # noqa: B018
+
+
+def _clients(data: bytes) -> Iterator[TableClient]:
+    """A client after each message; the last line is a record that it is given at the end."""
+    *texts, record = data.decode(errors="surrogateescape").split("\n")
+    found = re.search(r'"seat":"(\w+)"', texts[0]) if texts else None
+    witness = Witness("table", "P1" if found is None else found[1], "string-of-mine")
+    connection = TableClient(Said(texts), "table", "token", witness, on_unfair=lambda sentence: None)
+    with closing(asyncio.new_event_loop()) as loop:
+        try:
+            while True:
+                loop.run_until_complete(connection.next_message())
+                yield connection
+        except FeintError:  # whoever shows it takes care of what is in it
+            pass
+    with suppress(FeintError):
+        witness.check_record(record.replace("\x1e", "\n"), connection.ended)
+
+
+class Listener(NetworkConsole):
+    """A person at a terminal who types what a list says, and leaves."""
+
+    def __init__(self) -> None:
+        TerminalConsole.__init__(self, plain=True)
+        self.changed = threading.Condition()
+        self.link = None
+        self.is_out_of_date = lambda: False
+        self.prompt_note = str
+        self._reported_lost, self._reported_gone, self._reported_unfair = False, {}, 0
+        self._erases_prompt = self._interactive = False
+        self.typed = iter(["board", "?", "resign", "n", "1", "0"])
+
+    def _read_line(self, prompt: str, hidden: bool) -> str:
+        self._say_prompt_note()
+        print(prompt, end="")
+        if (line := next(self.typed, None)) is None:
+            raise Quit
+        return line
+
+    def wait_until(self, done: Callable[[], bool]) -> None:
+        raise Quit
+
+    def wait_for_others(self, line: str, done: Callable[[], bool]) -> None:
+        self.note(line)
+        raise Quit
+
+
+def fuzz_terminal(data: bytes) -> None:
+    """Whatever a server says, a terminal shows it without being acted on, or says in a sentence what is wrong."""
+    shown = io.StringIO()
+    with redirect_stdout(shown):
+        for connection in _clients(data):
+            link = NetworkLink("http://127.0.0.1", "table", None, threading.Condition())
+            try:
+                link.witness = connection.witness
+                link._publish(connection)
+                link.unfair = [printable(sentence) for sentence in connection.witness.complaints]
+                console = Listener()
+                console.follow(link)
+                NetworkMatch(link, None, console, None).play()
+            except FeintError as error:
+                print(printable(str(error)))
+            finally:
+                link._loop.close()
+    assert control_character(shown.getvalue().replace("\x1b[2J\x1b[H", "")) is None, shown.getvalue()
+
+
+@cache
+def _messages() -> list[bytes]:
+    """What a server really says to the first seat in the first few choices of a match of each game, and after the end."""
+    found = []
+    for name in feint.game_names():
+        game = feint.load(name)
+        secret, strings = "5" * 64, dict.fromkeys(game.seats, "string-of-mine")
+        opened = {
+            "game": name,
+            "version": game.version,
+            "rulings": game.rulings,
+            "secret": secret,
+            "public": True,
+            "proof": 2,
+        }
+        taken = [{"seat": seat, "who": "human", "string": strings[seat], "token": None} for seat in game.seats]
+        table = Table("table", [Event("opened", opened), *(Event("seated", facts) for facts in taken)])
+        state = ViewerState(table, game.seats[0])
+        texts = [encode(state.table_state())]
+        for number in range(3):
+            if table.playing.over:
+                break
+            seat = table.playing.pending[0]
+            table.add(Event("chose", {"seat": seat, "id": str(number), "choice": table.legal(seat)[0]}))
+            texts += [encode(change) for change in state.changes()]
+        if not table.ended:
+            table.add(Event("resigned", {"seat": game.seats[-1]}))
+        texts += [encode(change) for change in state.changes()]
+        found.append(b"\n".join([*texts, table.playing.record().encode().replace(b"\n", b"\x1e")]))
+    return found
+
+
 def _record_seeds() -> list[bytes]:
     texts = [path.read_text() for path in sorted(FIXTURES.glob("**/*.feint")) if not is_sealed(path.read_text())]
     return [text.encode()[:MOST] for text in texts] + ["\n".join(untagged(text)).encode()[:MOST] for text in texts]
@@ -235,7 +368,7 @@ def _ruling_seeds() -> list[bytes]:
 HTTP_SEEDS = [
     'POST /tables\n{"game": "tower-siege", "rulings": {"length": 3}, "bots": {"P2": "random"}, "public": true, "clock": {"move": 30}}',
     'POST /tables/TABLE/seats/P1\n{"string": "abc", "token": "0123456789012345678901234567890123456789012"}',
-    "GET /tables/TABLE\n", "GET /tables/TABLE/record\n", "GET /tables\n", "GET /games\n", "GET /games/tower-siege\n",
+    "GET /games/\n", "GET /tables/TABLE\n", "GET /tables/TABLE/record\n", "GET /tables\n", "GET /games\n", "GET /games/tower-siege\n",
     "GET /health\n", "GET /lessons/tower-siege\n", "GET /puzzles/tower-siege/daily\n", "GET /metrics\n",
     'POST /review\n{"record": "feint record 1"}', 'POST /steps\n{"record": "feint record 1"}', "GET /match/TABLE\n",
     'POST /branch\n{"record": "feint record 1", "step": 1, "bots": {}, "open": true}', "GET /web/style.css\n", "GET /\n",
@@ -248,6 +381,16 @@ WIRE_SEEDS = [
     '{"type": "join"}\n{"type": "undo", "id": "d"}\n{"type": "reveal", "id": "g", "string": "abc"}', '{"type": "claim", "id": "e"}\n{"type": "rematch", "id": "f"}',
 ]  # fmt: skip
 
+
+def _message_seeds() -> list[bytes]:
+    more = [
+        b'{"type":"preparing","seats":{"P2":{"doing":"solving","share":0.5}}}',
+        b'{"type":"error","id":null,"error":"no"}',
+    ]
+    more += [b'{"type":"joined","seat":"P1","number":3}\n{"type":"done","id":"a"}']
+    return [*_messages(), *(text + b"\n" for text in more), *(b"\n".join([*more, text]) for text in _messages())]
+
+
 Target = Callable[[bytes], None]
 TARGETS: dict[str, tuple[Target, Callable[[], list[bytes]]]] = {
     "record": (fuzz_record, _record_seeds),
@@ -256,6 +399,8 @@ TARGETS: dict[str, tuple[Target, Callable[[], list[bytes]]]] = {
     "rulings": (fuzz_rulings, _ruling_seeds),
     "http": (fuzz_http, lambda: [text.encode() for text in HTTP_SEEDS]),
     "wire": (fuzz_wire, lambda: [text.encode() for text in WIRE_SEEDS]),
+    "client": (fuzz_client, _message_seeds),
+    "terminal": (fuzz_terminal, _message_seeds),
 }
 
 

@@ -50,6 +50,7 @@ def in_this_process(database: str, **limits: Any) -> Iterator[str]:
         ws_max_size=4096,
         ws_per_message_deflate=False,
         proxy_headers=False,
+        timeout_graceful_shutdown=60,  # a test that fails and leaves a connection ends all the same
     )
     server = uvicorn.Server(config)
     listening = socket.create_server(("127.0.0.1", 0))

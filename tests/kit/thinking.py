@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -22,6 +23,17 @@ def get_ready(context: WorkContext, key: str) -> int:
     """The same, with something that is made once in each process."""
     number: int = context.player(key, lambda tell: os.getpid())
     return number
+
+
+def get_ready_slowly(context: WorkContext, folder: Path) -> None:
+    """The same, when a test lets it."""
+
+    def make(tell: Any) -> None:
+        (folder / "slow").write_text(str(os.getpid()))
+        while not (folder / "go on").exists():
+            time.sleep(0.01)
+
+    context.player("slow", make)
 
 
 def tell_and_answer(context: WorkContext, word: str) -> str:
@@ -59,6 +71,31 @@ def tell_for_ever(context: WorkContext) -> None:
         time.sleep(0.01)
 
 
+class Endless:
+    """A player whose thinking can be given up, and has no end by itself."""
+
+    between_parts: Callable[[], None]
+
+    def think(self, file: Path) -> None:
+        file.write_text(str(os.getpid()))
+        while True:
+            self.between_parts()
+            time.sleep(0.01)
+
+
+def think_for_ever(context: WorkContext, file: Path) -> None:
+    endless = Endless()
+    context.interrupts(endless)
+    endless.think(file)
+
+
+def what_it_was_given(context: WorkContext) -> dict[str, Any]:
+    """All that a process can find out about how it was started."""
+    started = Path("/proc/self/environ")
+    at_first = started.read_bytes().decode() if started.exists() else ""
+    return {"environment": dict(os.environ), "at first": at_first, "arguments": [*sys.argv, *sys.orig_argv]}
+
+
 class Gate:
     """Something to wait for in a server's loop, which a test opens from another thread."""
 
@@ -83,6 +120,7 @@ class Stage:
         self._queue: FairQueue[Any] = FairQueue(share)
         self._free = most
         self.stopped = False
+        self.given_up: list[str] = []  # tables
 
     def __call__(self, most: int, share: int) -> "Stage":
         """In place of the class."""
@@ -101,14 +139,22 @@ class Stage:
         self, work: Any, sent: Any, *, address: str, table: str, key: Any, tell: Any = None, on_begun: Any = None, on_ready: Any = None,
     ) -> Any:  # fmt: skip
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.put(address, table, (turn, table))
+        self._queue.put(address, table, (turn, table, address))
         self._begin()
-        await turn
+        try:
+            await turn
+        except asyncio.CancelledError:
+            self._queue.remove(address, table, (turn, table, address))
+            self.given_up.append(table)
+            raise
         if on_begun is not None:
             on_begun()
         try:
             self.asked.append(sent())
             return await self.answer(work, self.asked[-1], tell, on_ready)
+        except asyncio.CancelledError:
+            self.given_up.append(table)
+            raise
         finally:
             self._free += 1
             self._queue.finish(address)
@@ -116,6 +162,9 @@ class Stage:
 
     def _begin(self) -> None:
         while self._free and (found := self._queue.take()) is not None:
+            if found[0].cancelled():
+                self._queue.finish(found[2])
+                continue
             self._free -= 1
             self.begun.append(found[1])
             found[0].set_result(None)

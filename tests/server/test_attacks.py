@@ -9,7 +9,11 @@ import gc
 import logging
 import os
 import signal
-from contextlib import AsyncExitStack
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 from weakref import WeakSet
@@ -21,6 +25,7 @@ from uvicorn.server import ServerState
 from feint import client
 from feint.client import ServerError
 from feint.server import http_limits
+from feint.server.app import STOP_TIME
 from feint.server.http_limits import (
     BODY_TIME,
     CONNECTIONS,
@@ -37,6 +42,7 @@ from feint.server.http_limits import (
 )
 from feint.server.network import LIMITS, network_of
 from feint.server.settings import Settings, limited
+from feint.terminal.commands.serve import STOP_WAIT
 from kit.attacks import FLOODS, HALF_BODY, HALF_HEAD, REQUEST, connected, open_many, status
 from kit.server import in_this_process, run
 from kit.server_process import SECONDS, serving, sqlite
@@ -339,6 +345,66 @@ def test_a_stop_waits_for_nobody_who_is_still_sending(tmp_path: Path) -> None:
         run(play())
         assert not server.process.is_alive()
     assert "graceful" not in server.log.read_text()
+
+
+STUBBORN = """
+import asyncio, sys, threading, time
+from feint.server import app
+from feint.server.event_store import EventStore
+from feint.server.hub import Hub
+from feint.terminal.app import main
+from feint.terminal.commands import serve
+
+async def hang(*_):
+    threading.Thread(target=time.sleep, args=[3600]).start()  # Python itself would wait for it
+    time.sleep(3600)
+
+async def never(*_):
+    print("asked", flush=True)
+    await asyncio.sleep(3600)
+
+what, app.STOP_TIME, serve.STOP_WAIT = sys.argv[1], float(sys.argv[2]), float(sys.argv[3])
+if what == "stop":
+    Hub.stop = hang
+else:
+    EventStore.listed = never
+sys.exit(main(["serve", "--port", "0", *sys.argv[4:]]))
+"""
+
+
+@contextmanager
+def stubborn(what: str, stop_time: float, stop_wait: float, folder: Path) -> Iterator[tuple[Any, str]]:
+    """A server that can't do something, and its address."""
+    how = [what, str(stop_time), str(stop_wait)]
+    command = [sys.executable, "-c", STUBBORN, *how, "--database", sqlite(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        yield server, server.stdout.readline().split()[4]
+
+
+def test_a_stop_that_hangs_is_given_up(tmp_path: Path) -> None:
+    """A database that hangs, or a thread that works on, keeps nobody waiting; and it is said."""
+    with stubborn("stop", 0.2, 60, tmp_path) as (server, url):
+        run(client.request(url, "/health"))  # it takes signals from now on
+        server.terminate()
+        _, log = server.communicate(timeout=SECONDS)
+    assert server.returncode == 0
+    assert "what was still being worked out when the server stopped was given up; all else is stored" in log
+    assert STOP_TIME + STOP_WAIT <= 10, "which is how long a stop may take"
+
+
+def test_a_stop_waits_for_no_answer_for_ever(tmp_path: Path) -> None:
+    """What someone waits for is given up after a while, and then the rest is put in order as always."""
+    with (
+        stubborn("answer", 60, 0.2, tmp_path) as (server, url),
+        socket.create_connection(place(url)) as waiting,
+    ):
+        waiting.sendall(b"GET /tables HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert server.stdout.readline() == "asked\n"
+        server.terminate()
+        _, log = server.communicate(timeout=SECONDS)
+    assert "graceful" in log
+    assert "all else is stored" not in log
 
 
 # Networks.

@@ -101,9 +101,8 @@ def test_a_slow_bot_waits_for_one_turn_of_another_address(tmp_path: Path, monkey
                     session.address = address
                     session.subscribers["P2"] = {Silent()}
                     await hub.take_seat(session, "P2", "string", None, None)
-                    if number in (0, 24):
-                        while not stage.begun:
-                            await asyncio.sleep(0)
+                    while len(stage.begun) + len(stage._queue) <= number:
+                        await asyncio.sleep(0)
                 for _ in range(3):
                     go_on.release()
                 while len(stage.begun) < 4:
@@ -121,6 +120,32 @@ class Silent:
     def send_first(self, messages: list[bytes]) -> None: ...
 
     def send(self, message: bytes) -> None: ...
+
+
+def test_what_is_thought_out_for_nobody_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When a match has ended; also what still waits for its turn."""
+    stage = Stage(never, most=1, share=1)
+    monkeypatch.setattr(bot_runner, "ThinkingProcesses", stage)
+
+    async def play(url: str) -> None:
+        async with AsyncExitStack() as stack:
+            tables, people = [], []
+            for seat, bot in (("P1", "P2"), ("P2", "P1")):
+                tables.append(await client.open_table(url, "tower-siege", bots={bot: "search:10s"}))
+                people.append(await stack.enter_async_context(client.sit(url, tables[-1], seat)))
+            await people[0].choose("rest")
+            while len(stage.begun) < 1:
+                await asyncio.sleep(0.01)
+            assert stage.given_up == []
+            await people[1].resign()
+            while stage.given_up != [tables[1]]:
+                await asyncio.sleep(0.01)
+            await people[0].resign()
+            while len(stage.given_up) < 3:  # it was to get ready, too
+                await asyncio.sleep(0.01)
+
+    in_a_server(play, sqlite(tmp_path))
+    assert len(stage._queue) == 0
 
 
 def test_a_bot_in_another_process_gets_what_its_seat_may_know(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -225,7 +225,7 @@ def test_a_total_for_the_match(database: str, travel: Travel) -> None:
                 seat = player.state["seat"]
                 assert before["running"] == [seat]
                 spent = before["left"][seat] - after["left"][seat]
-                assert 40_000 * (player is p1) <= spent <= after["at"] - before["at"], (
+                assert 30_000 * (player is p1) <= spent <= after["at"] - before["at"], (
                     "less what the server took itself"
                 )
             await until(p2, lambda: p2.ended)
@@ -250,7 +250,7 @@ def test_two_who_choose_in_secret(database: str, travel: Travel) -> None:
             travel.on(60)
             await p2.choose("card 2")
             await until(p1, lambda: p1.state["time"]["running"] == ["P1"])
-            assert p1.state["time"]["left"]["P1"] <= 40_000
+            assert p1.state["time"]["left"]["P1"] < 50_000  # and not 40,000: the server's own lateness isn't charged
             assert p1.state["time"]["left"]["P2"] == 100_000
             assert p1.view["chosen"] == [0, None]
             travel.on(41)

@@ -266,7 +266,8 @@ def test_half_an_answer(answer: bytes) -> None:
 
 
 def test_two_servers_on_one_file(tmp_path: Path) -> None:
-    with serving(sqlite(tmp_path), tmp_path):
+    with serving(sqlite(tmp_path), tmp_path) as first:
+        run(client.request(first.url, "/health"))  # it has the file now
         second = run_process("serve", "--port", "0", "--database", sqlite(tmp_path))
         assert second.returncode == 2
         assert "tables.sqlite is in use by another server; one process at a time has a file" in second.stderr

@@ -1,7 +1,6 @@
 """Processes in which bots think: asked in turn, started again when they die, and gone when the server is."""
 
 import asyncio
-import multiprocessing
 import os
 import signal
 import subprocess
@@ -54,6 +53,14 @@ def wait_until(there: Callable[[], Any]) -> None:
         time.sleep(0.01)
 
 
+def children() -> set[int]:
+    """The processes that this one has started, and that haven't ended."""
+    listed = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(os.getpid())], capture_output=True, text=True, check=False
+    )
+    return {int(number) for number in listed.stdout.split() if not has_ended(int(number))}
+
+
 def test_it_is_worked_out_elsewhere_and_told_meanwhile() -> None:
     told: list[tuple[str, float | None]] = []
 
@@ -69,10 +76,12 @@ def test_it_is_worked_out_elsewhere_and_told_meanwhile() -> None:
 
 def test_none_is_started_before_it_is_needed() -> None:
     async def work(processes: ThinkingProcesses) -> None:
-        assert not multiprocessing.active_children()
+        assert children() == before
         await ask(processes, kit.own_number)
         await ask(processes, kit.own_number)
-        assert len(multiprocessing.active_children()) == 1
+        assert len(children() - before) == 1
+
+    before = children()
 
     with_processes(work, most=3)
 
@@ -196,6 +205,59 @@ def test_what_nobody_waits_for_any_more_is_given_up() -> None:
     with_processes(work)
 
 
+def test_thinking_that_nobody_waits_for_is_given_up(tmp_path: Path) -> None:
+    """Though it has nothing to tell meanwhile; and the process has all that it had at hand."""
+
+    async def work(processes: ThinkingProcesses) -> None:
+        endless = asyncio.create_task(ask(processes, kit.think_for_ever, tmp_path / "number"))
+        await asyncio.to_thread(wait_until, lambda: begun(tmp_path / "number"))
+        endless.cancel()
+        assert await ask(processes, kit.own_number) == int((tmp_path / "number").read_text())
+
+    with_processes(work)
+
+
+def test_one_that_goes_on_thinking_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is compiled at that time isn't lost, since others need it too; but whoever has begun to think is ended."""
+    monkeypatch.setattr(thinking, "STOPPING", 0.1)
+
+    async def work(processes: ThinkingProcesses) -> None:
+        first = await ask(processes, kit.get_ready, "k")
+        hanging = asyncio.create_task(ask(processes, kit.hang, tmp_path / "number"))
+        await asyncio.to_thread(wait_until, lambda: begun(tmp_path / "number"))
+        hanging.cancel()
+        assert await ask(processes, kit.own_number) != first
+        assert has_ended(first)
+
+        slow = asyncio.create_task(ask(processes, kit.get_ready_slowly, tmp_path, key="new"))
+        await asyncio.to_thread(wait_until, lambda: begun(tmp_path / "slow"))
+        slow.cancel()
+        await asyncio.sleep(5 * thinking.LOOK)
+        (tmp_path / "go on").touch()
+        assert str(await ask(processes, kit.own_number)) == (tmp_path / "slow").read_text()
+
+    with_processes(work)
+
+
+def begun(file: Path) -> bool:
+    return file.exists() and bool(file.read_text())
+
+
+def test_nothing_is_told_that_is_the_servers_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the database is, and its password: neither as it was given nor as worker processes are told."""
+    for name in ("FEINT_DATABASE", "FEINT_SERVER", "PGPASSWORD", "PGHOST", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "hunter2")
+    monkeypatch.setattr(sys, "argv", ["feint", "serve", "--database", "postgresql+asyncpg://feint:hunter2@db/feint"])
+
+    async def work(processes: ThinkingProcesses) -> None:
+        given = await ask(processes, kit.what_it_was_given)
+        assert "hunter2" not in str(given)
+        kept = {"PATH", "HOME", "XDG_CACHE_HOME", "NUMBA_BOUNDSCHECK"}
+        assert {name: os.environ[name] for name in kept} == {name: given["environment"][name] for name in kept}
+
+    with_processes(work)
+
+
 def test_a_process_that_has_grown_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(processes: ThinkingProcesses) -> None:
         first = await ask(processes, kit.own_number)
@@ -260,7 +322,7 @@ def test_none_outlives_a_server_that_was_killed(tmp_path: Path) -> None:
     wait_until(lambda: busy.exists() and busy.read_text())
     child = int(busy.read_text())
     shown = Path(f"/proc/{child}/cmdline").read_bytes()
-    assert b"spawn_main" in shown, "what others on the machine can see of it says nothing"
+    assert b"import serve; serve(" in shown, "what others on the machine can see of it says nothing"
     server.kill()
     server.wait()
     wait_until(lambda: has_ended(child))

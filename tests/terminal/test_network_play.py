@@ -634,6 +634,12 @@ def test_a_server_of_something_else(capsys: pytest.CaptureFixture[str]) -> None:
             thread.join()
 
 
+NOTHING_SAID: dict[str, Any] = {
+    "public": True, "clock": None, "legal": [], "details": {}, "ask": None, "forced": False, "draw": [], "rematch": None,
+}  # fmt: skip
+JOINED = {"type": "joined", "seat": "P1", "number": 1}
+
+
 def test_what_a_terminal_would_obey_is_not_printed() -> None:
     """A server may send anything; what is shown is text."""
     evil = "\x1b]0;owned\x07\x1b[2J\u202e[red]x[/nothing]"
@@ -649,9 +655,8 @@ def test_what_a_terminal_would_obey_is_not_printed() -> None:
         "number": 1,
         "seats": {seat: {"who": "human", "string": None, "commitment": evil}},
         "view": view,
-        "legal": [],
-        "ask": None,
         "log": [evil],
+        **NOTHING_SAID,
     }
     ended = {"why": "resigned", "by": evil, "scores": None, "secret": evil}
 
@@ -692,13 +697,13 @@ def test_a_choice_without_an_answer_is_sent_again(answer: dict[str, Any], monkey
     """The same under the same id, over a new connection, until it is answered; then no more."""
     monkeypatch.setattr("feint.terminal.network_link.RETRY_DELAYS", (0.01,))
     heard: list[dict[str, Any]] = []
-    whole = {"type": "table", "view": None, "legal": [], "ask": None, "log": [], "ended": None, "number": 1}
-    whole |= {"commitment": "ab" * 32, "game": "tower-siege", "rulings": {}, "seat": "P1", "seats": {}}
+    whole = {**NOTHING_SAID, "type": "table", "table": "table", "view": None, "log": [], "ended": None, "number": 1}
+    whole |= {"commitment": "ab" * 32, "game": "tower-siege", "title": "", "rulings": {}, "seat": "P1", "seats": {}}
     token = SeatToken("", "table", "P1", "token", "string", "ab" * 32)
 
     def talks(connection: ServerConnection) -> None:
         joined = json.loads(connection.recv())
-        connection.send(json.dumps(whole if joined["seen"] is None else {"type": "joined", "number": 1}))
+        connection.send(json.dumps(whole if joined["seen"] is None else JOINED))
         with suppress(ConnectionClosed):
             heard.append(json.loads(connection.recv()))
             if len(heard) == 3:

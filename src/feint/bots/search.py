@@ -49,6 +49,7 @@ from feint.kernel.simultaneous import group_start
 
 FIRST_PART = 16  # iterations; how long they take says how many the next part can have
 SECONDS_A_PART = 0.01
+MOST_A_PART = 2_000  # iterations
 PARTS = 32  # of a number of iterations; after each, whether the choice can still change
 
 FIRST_ROOM = 1 << 8  # nodes
@@ -78,6 +79,7 @@ class Search:
         self.threads = threads
         self.parameters = UNGUIDED if game.bots is None else GUIDED
         self.iterations = 0  # that the last choice took
+        self.between_parts: Callable[[], None] = lambda: None  # may raise something, and then the thinking ends
         self._observations = observations(game, with_log=False)
         self._loop: Callable[..., Any] | None = None
 
@@ -246,8 +248,10 @@ class SearchTree:
     def run(self, last: int, forced: int = ANY) -> None:
         """Go on until that many iterations are done; through one of the root's edges, if it is named."""
         while self.used[DONE] < last:
+            self.search.between_parts()
             self.make_room()
-            self._run(self.used, last, bool(self.full), forced, False)
+            part = min(last, int(self.used[DONE]) + MOST_A_PART)
+            self._run(self.used, part, bool(self.full), forced, False)
 
     def learn(self, action: int, iterations: int) -> None:
         """Go on from one of the root's choices."""

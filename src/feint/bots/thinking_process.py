@@ -12,8 +12,7 @@ import threading
 import traceback
 from collections import OrderedDict
 from collections.abc import Callable
-from multiprocessing import parent_process
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection
 from typing import Any, NamedTuple, TypeAlias
 
 from feint.bots.coach import Adviser
@@ -73,12 +72,21 @@ class WorkContext:
         self._connection = connection
         self._players: OrderedDict[Any, Any] = OrderedDict()
 
-    def tell(self, what: str, share: float | None) -> None:
-        """Say how far the work is; it is given up here if whoever asked for it says so."""
+    def check(self) -> None:
+        """Give the work up here, if whoever asked for it says so."""
         if self._connection.poll():
             self._connection.recv()
             raise Abandoned
+
+    def tell(self, what: str, share: float | None) -> None:
+        """Say how far the work is; it may be given up here."""
+        self.check()
         self._connection.send(Doing(what, share))
+
+    def interrupts(self, thinker: Any) -> None:
+        """Let a player's thinking be given up, if it can be."""
+        if hasattr(thinker, "between_parts"):
+            thinker.between_parts = self.check
 
     def player(self, key: Any, make: Callable[[Progress], Any]) -> Any:
         """A player that stays at hand; those that weren't asked for the longest don't."""
@@ -108,6 +116,7 @@ def choose(context: WorkContext, match: SeatMatch, bot: str, seed: int, limits: 
     """What a player chooses for the seat."""
     game = match.game
     found = context.player((repr(game), bot), lambda tell: player(game, bot, tell, limits))
+    context.interrupts(found)
     choice: str = found.choose(match, match.seat, seed)
     return choice
 
@@ -118,6 +127,7 @@ def weigh(
     """What the seat's choices are worth: who says so, what to know about that, and each choice."""
     game = match.game
     by, advising = context.player((_facts(game), "hints"), lambda tell: best_adviser(game, iterations, limits, tell))
+    context.interrupts(advising)
     context.tell("thinking", None)
     return by, str(getattr(advising, "warning", "")), advising.action_values(match, match.seat, ADVICE_SEED)
 
@@ -146,6 +156,7 @@ def review_match(context: WorkContext, match: Match, seconds: float, limits: Sol
     if by != PERFECT:  # how long it thinks depends on the match
         context.forget(key)
     steps = len(match.steps)
+    context.interrupts(advising)
     context.tell("reviewing every choice", 0.0)
     return review(by, advising, match, progress=lambda done: context.tell("reviewing every choice", done / steps))
 
@@ -183,11 +194,10 @@ def _answer(context: WorkContext, work: Work, asked: tuple[Any, ...]) -> Answer 
 
 
 def _end_with_parent() -> None:
-    """End at once if whoever started this process ended without a word, whatever is being thought about."""
-    parent = parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
+    """End at once if whoever started this process ended without a word: then the standard input does, too."""
+    while sys.stdin.buffer.read(1):
+        pass
+    os._exit(1)
 
 
 def memory() -> int:

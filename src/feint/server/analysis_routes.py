@@ -23,12 +23,13 @@ def add_analysis_routes(app: FastAPI) -> None:
         hub = hub_of(request)
         async with hub.session(table) as session:
             match = finished_match(session.table)
-        return _steps(request, await hub.reviews.look(match, seat))
+        return _steps(request, await hub.reviews.look(match, seat, client_address(request.scope)))
 
     @app.post("/steps", responses=answers(200, MatchSteps, 400, 409, 413, 422))
     async def record_steps(request: Request, sent: Annotated[SentRecordSteps, Body()]) -> Response:
         """The same from a record. Nothing of it is kept."""
-        return _steps(request, await hub_of(request).reviews.look_at_record(sent.record, sent.seat))
+        address = client_address(request.scope)
+        return _steps(request, await hub_of(request).reviews.look_at_record(sent.record, sent.seat, address))
 
     @app.post("/tables/{table}/review", responses=answers(200, ReviewState, 404, 409, 422, 503))
     async def table_review(request: Request, table: TableId) -> Response:
@@ -59,7 +60,8 @@ def add_analysis_routes(app: FastAPI) -> None:
     @app.post("/branch", status_code=201, responses=answers(201, TableDetails, 400, 409, 413, 422, 503))
     async def branch_from_record(request: Request, wanted: Annotated[SentRecordBranch, Body()]) -> Any:
         """The same from a record."""
-        return await _branch(request, await hub_of(request).reviews.read_record(wanted.record), wanted)
+        address = client_address(request.scope)
+        return await _branch(request, await hub_of(request).reviews.read_record(wanted.record, address), wanted)
 
 
 async def _branch(request: Request, match: Match, wanted: NewBranch) -> TableDetails:

@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import feint
@@ -72,6 +72,7 @@ def make_app(settings: Settings, own_process: bool = False) -> ASGIApp:
         version=feint.__version__,
         lifespan=lifespan,
         docs_url=None,
+        openapi_url=None,  # which would be put together while everyone waits
         redoc_url=None,
         telemetry=NO_TELEMETRY,  # type: ignore[call-arg, unused-ignore]  # releases that have none take no notice
     )
@@ -127,6 +128,11 @@ def _add_general_routes(app: FastAPI, limits: ConnectionLimits) -> None:
         hub = hub_of(request)
         await hub.store.check()
         return {"status": "ok", "version": feint.__version__, "unreadable": len(hub.unreadable)}
+
+    @app.get("/openapi.json", include_in_schema=False)
+    def openapi() -> Response:
+        """What can be asked for over HTTP, as OpenAPI describes it."""
+        return JSONResponse(app.openapi())
 
     @app.get("/metrics", responses=METRICS, response_class=Response)
     async def metrics(request: Request) -> Response:

@@ -5,9 +5,10 @@ process has in memory, never on a match, so it can't tell anything about one.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache, partial
+from typing import Any, TypeVar
 
 from feint.bots import thinking_process
 from feint.bots.players import player, preparation
@@ -19,13 +20,15 @@ from feint.core.match import HUMAN, Match
 from feint.protocol import BotsPreparing, Preparing
 from feint.server.event_store import DatabaseUnavailable
 from feint.server.logs import log_error, logger
-from feint.server.session import SessionHost, Subscriber, TableSession
+from feint.server.session import Question, SessionHost, Subscriber, TableSession
 from feint.server.settings import RETRY_DELAY, Settings
 from feint.server.table import Event, Refused, Table
 from feint.server.thinking import Failed, ThinkingProcesses, solving_limits
 from feint.server.viewer import encode
 
 THREADS = 2  # for bots that are quick
+
+T = TypeVar("T")
 
 Key = tuple[str, str]
 """A game under its rulings, and a bot."""
@@ -93,6 +96,9 @@ class BotRunner:
         Those that take time for it wait until someone is there: a table that was opened and left costs nothing.
         """
         table = session.table
+        for thinking, question in session.bots_at_work.items():
+            if table.ended or (question is not None and not _stands(table, question)):
+                thinking.cancel()  # nobody needs it any more
         if table.match is None or table.ended:
             return
         for seat, holder in table.seated.items():
@@ -112,13 +118,26 @@ class BotRunner:
                 session.references += 1  # from now on, not when the task begins: there must never be two of a table
                 self._host.spawn(self._choose(session, *question))
 
+    async def _while_wanted(self, session: TableSession, question: Question | None, asked: Coroutine[Any, Any, T]) -> T:
+        """What is worked out elsewhere. It is given up when the match has ended, or its question doesn't stand."""
+        work = asyncio.create_task(asked)
+        session.bots_at_work[work] = question
+        try:
+            await asyncio.wait([work])
+            if work.cancelled():
+                raise thinking_process.Abandoned
+            return work.result()
+        finally:
+            work.cancel()
+            del session.bots_at_work[work]
+
     async def _prepare(self, session: TableSession, bot: str) -> None:
         """Let a bot get ready: some have to solve the game first, or to compile it."""
         game = session.table.game
         key = repr(game), bot
         try:
             if not self._thinking.is_ready(key):
-                await self._thinking.ask(
+                asked = self._thinking.ask(
                     thinking_process.prepare,
                     lambda: (game, bot, self._limits),
                     address=session.address,
@@ -126,13 +145,14 @@ class BotRunner:
                     key=key,
                     tell=self._tell(game, bot),
                 )
+                await self._while_wanted(session, None, asked)
         except (FeintError, Failed, thinking_process.Abandoned):
             pass  # if it can't, it says so when it is to choose
         finally:
             self._note_ready(key)
             self._host.release(session)
 
-    async def _think(self, session: TableSession, seat: str, undone: int) -> str | None:
+    async def _think(self, session: TableSession, seat: str, ask: int, undone: int) -> str | None:
         """What a bot chooses; nothing if it can't play this game, as `perfect` where rulings make it too large."""
         match, bot = session.table.playing, session.table.seated[seat].who
         snapshot = match.at(len(match.steps))  # the match goes on meanwhile
@@ -140,7 +160,7 @@ class BotRunner:
             return await asyncio.get_running_loop().run_in_executor(self._quick, _choice, snapshot, seat, bot, undone)
         key = repr(match.game), bot
         try:
-            choice: str = await self._thinking.ask(
+            asked = self._thinking.ask(
                 thinking_process.choose,
                 lambda: (SeatMatch(snapshot, seat), bot, _bot_seed(snapshot, seat, undone), self._limits),
                 address=session.address,
@@ -149,6 +169,7 @@ class BotRunner:
                 tell=self._tell(match.game, bot),
                 on_ready=lambda: self._note_ready(key),
             )
+            choice: str = await self._while_wanted(session, (seat, ask, undone), asked)
         except thinking_process.Abandoned:
             raise
         except Exception as error:
@@ -161,7 +182,7 @@ class BotRunner:
     async def _choose(self, session: TableSession, seat: str, ask: int, undone: int) -> None:
         """One choice: thought out elsewhere, from what the seat may see, and made as anyone's is."""
         try:
-            choice = await self._think(session, seat, undone)
+            choice = await self._think(session, seat, ask, undone)
             decide = partial(Table.resign, seat=seat)  # as a person would: the others must not wait forever
             if choice is not None:
                 decide = partial(_decide, seat=seat, ask=ask, choice=choice, undone=undone)
@@ -174,15 +195,21 @@ class BotRunner:
         except Refused:
             table = session.table
             # Else it has ended, or another process has let the same bot choose, or the question was taken back.
-            if table.ask(seat) == ask and len(table.taken_back) == undone:
+            if _stands(table, (seat, ask, undone)):
                 logger.error("a bot's choice was refused")  # and not why: that would name what it holds
         except thinking_process.Abandoned:
-            pass  # everything stops
+            pass  # everything stops, or nobody needs it any more
         except Exception as error:
             log_error("a bot could not make its choice", error)
         finally:
             session.bots_thinking.discard((seat, ask, undone))
             self._host.release(session)
+
+
+def _stands(table: Table, question: Question) -> bool:
+    """Whether a question still has to be answered."""
+    seat, ask, undone = question
+    return table.ask(seat) == ask and len(table.taken_back) == undone
 
 
 def _decide(table: Table, seat: str, ask: int, choice: str, undone: int) -> list[Event]:

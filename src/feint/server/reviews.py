@@ -10,9 +10,8 @@ import hashlib
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Literal, TypeVar
+from typing import Literal
 
 import orjson
 
@@ -27,16 +26,14 @@ from feint.protocol import Interval as IntervalMessage
 from feint.protocol import MatchSteps, ReviewedChoice, WeighedChoice
 from feint.protocol import Review as ReviewMessage
 from feint.server.logs import public_error
+from feint.server.looks import Looks
 from feint.server.match_steps import match_of_record, match_steps
 from feint.server.settings import Settings
 from feint.server.table import Refused
 from feint.server.thinking import Failed, ThinkingProcesses, solving_limits
 
 KEPT = 200  # reviews that are done
-LOOKS = 20  # matches that wait to be read or shown
 RECORD = "record "  # how the keys of reviews begin that aren't a table's
-
-T = TypeVar("T")
 
 
 class Job:
@@ -61,8 +58,7 @@ class Reviews:
         self._jobs: dict[str, Job] = {}  # in the order in which they were asked for
         self._done: OrderedDict[str, bytes] = OrderedDict()  # those that were asked for last at the end
         self._reviewing = ThinkingProcesses(settings.reviews, settings.reviews)
-        self._looking = ThreadPoolExecutor(1, thread_name_prefix="look")
-        self._looks = 0
+        self.looks = Looks()
         self._stopped = False
 
     def stop(self) -> None:
@@ -71,24 +67,24 @@ class Reviews:
         for job in self._jobs.values():
             job.work.cancel()
         self._reviewing.stop()
-        self._looking.shutdown(wait=False, cancel_futures=True)
+        self.looks.stop()
 
-    async def look(self, match: Match, seat: str | None) -> bytes:
+    async def look(self, match: Match, seat: str | None, address: str) -> bytes:
         """A match that is over, step by step, as compressed JSON."""
-        return await self.in_thread(lambda: _compressed(match_steps(match, seat)))
+        return await self.looks.in_thread(lambda: _compressed(match_steps(match, seat)), address)
 
-    async def look_at_record(self, text: str, seat: str | None) -> bytes:
+    async def look_at_record(self, text: str, seat: str | None, address: str) -> bytes:
         """The same from a record. Nothing of it is kept."""
-        return await self.in_thread(lambda: _compressed(match_steps(match_of_record(text), seat)))
+        return await self.looks.in_thread(lambda: _compressed(match_steps(match_of_record(text), seat)), address)
 
-    async def read_record(self, text: str) -> Match:
+    async def read_record(self, text: str, address: str) -> Match:
         """The match that a record tells of, which must be over."""
-        return await self.in_thread(lambda: match_of_record(text))
+        return await self.looks.in_thread(lambda: match_of_record(text), address)
 
     async def ask_for_record(self, text: str, address: str) -> bytes:
         """How far the review of a record is, as JSON. When it is done, nothing of it is kept."""
         key = f"{RECORD}{hashlib.sha256(text.encode(errors='replace')).hexdigest()}"
-        return await self.ask(key, lambda: self.read_record(text), address)
+        return await self.ask(key, lambda: self.read_record(text, address), address)
 
     async def ask(self, key: str, find: Callable[[], Awaitable[Match]], address: str) -> bytes:
         """How far a review is, as JSON. The first who asks starts it, with the match that `find` finds."""
@@ -161,16 +157,6 @@ class Reviews:
             on_begun=begin,
         )
         return await asyncio.to_thread(lambda: orjson.dumps(review_message(job.match, found)))
-
-    async def in_thread(self, work: Callable[[], T]) -> T:
-        """Do something that takes too long for everyone else to wait for it."""
-        if self._looks >= LOOKS:
-            raise Refused("too many matches are being looked at right now; try again in a moment")
-        self._looks += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._looking, work)
-        finally:
-            self._looks -= 1
 
 
 def _compressed(steps: MatchSteps) -> bytes:

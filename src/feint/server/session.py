@@ -11,6 +11,9 @@ from feint.server.viewer import ViewerState
 Decide = Callable[[Table], list[Event]]
 """Asks a table for the events that would do something; it refuses, or there are none if it was done before."""
 
+Question = tuple[str, int, int]
+"""What a bot is to choose: its seat, the number of the question, and how often something had been taken back."""
+
 
 class Subscriber(Protocol):
     """Someone connected to a table."""
@@ -50,7 +53,8 @@ class TableSession:
         self._known: dict[str | None, ViewerState] = {}  # of everyone who was
         self._told = (0, 0)  # the number of the last event that was told, with a clock, and when
         self.subscribers: dict[str | None, set[Subscriber]] = {}
-        self.bots_thinking: set[tuple[str, int, int]] = set()  # seat and question of busy bots, and the undos before
+        self.bots_thinking: set[Question] = set()  # of busy bots
+        self.bots_at_work: dict[asyncio.Task[Any], Question | None] = {}  # what is worked out for it in a process
         self.bots_prepared: set[str] = set()  # those that were asked to get ready
         self.address = ""  # of whoever connected last; seats before spectators
         self.timer: asyncio.TimerHandle | None = None  # when someone's time will have run out

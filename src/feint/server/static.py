@@ -96,8 +96,8 @@ def _file_of_the_page(name: str) -> Path | None:
 
 def _file_of_a_game(path: str) -> Path | None:
     """`tower-siege/board.js` is in that game's folder, wherever it is."""
-    name, *rest = PurePath(path).parts
-    if name not in game_names() or len(rest) != 1:
+    parts = PurePath(path).parts  # none at all for the folder itself
+    if len(parts) != 2 or parts[0] not in game_names():
         return None
-    game = builtin_game(name)
-    return game.folder / rest[0] if rest[0] in script_names(game) else None
+    game = builtin_game(parts[0])
+    return game.folder / parts[1] if parts[1] in script_names(game) else None

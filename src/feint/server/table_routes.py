@@ -89,4 +89,5 @@ def add_table_routes(app: FastAPI) -> None:
         async with hub.session(table) as session:
             write = record_writer(session.table, None if token is None else session.table.seat_of(token))
             long = len(session.table.playing.steps) > LONG
-        return PlainTextResponse(await hub.reviews.in_thread(write) if long else write())
+        looked = hub.reviews.looks.in_thread(write, client_address(request.scope)) if long else None
+        return PlainTextResponse(write() if looked is None else await looked)

@@ -5,18 +5,20 @@ They are started when they are needed, stay for a while, and end with the server
 """
 
 import asyncio
-import multiprocessing
+import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, Pipe
 from typing import Any
 
 from feint.bots.players import SolvingLimits
-from feint.bots.thinking_process import AT_HAND, Abandoned, Answer, Doing, Failure, Ready, Refusal, Work, serve
+from feint.bots.thinking_process import AT_HAND, Abandoned, Answer, Doing, Failure, Ready, Refusal, Work
 from feint.core.errors import FeintError
 from feint.server.fair_queue import FairQueue
 from feint.server.logs import logger
@@ -24,8 +26,15 @@ from feint.server.settings import RETRY_DELAY, Settings
 
 ATTEMPTS = 3  # to get an answer, if the process dies each time
 PATIENCE = 300.0  # seconds without an answer or a sign of life, after which a process is ended: it hangs
+LOOK = 0.2  # seconds between looks whether anyone still waits for an answer
+STOPPING = 5.0  # seconds that a process may take to give up what nobody waits for any more, before it is ended
 IDLE = 300.0  # seconds without work after which a process is ended
 MOST_MEMORY = 1 << 30  # bytes; a process that has had more is replaced by a fresh one when it has answered
+NEEDED = {
+    "PATH", "HOME", "USERPROFILE", "LOCALAPPDATA", "APPDATA", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP", "LANG", "TZ",
+    "VIRTUAL_ENV",
+}  # fmt: skip
+NEEDED_BEGINNINGS = ("PYTHON", "NUMBA_", "XDG_", "LC_", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "OMP_")
 GONE = (EOFError, OSError)  # what a pipe to a process that has died raises
 
 Tell = Callable[[str, float | None], None]
@@ -196,16 +205,22 @@ class ThinkingProcess:
     ) -> tuple[Answer | Refusal | Failure, int]:
         connection = self._started()
         connection.send((question.work, sent))
-        told = False
+        heard, told = time.monotonic(), None
         while True:
-            if not connection.poll(PATIENCE):
-                raise TimeoutError
+            now = time.monotonic()
+            if question.abandoned and told is None:
+                connection.send((None, ()))
+                told = now
+            if not connection.poll(LOOK):
+                # What is compiled is of use to others, so whoever gets ready isn't interrupted.
+                stuck = told is not None and self.preparing is None and now - told > STOPPING
+                if stuck or now - heard > PATIENCE:
+                    raise TimeoutError
+                continue
+            heard = time.monotonic()
             match connection.recv():
                 case Doing(what, share):
                     _call(loop, question.tell, what, share)
-                    if question.abandoned and not told:
-                        connection.send((None, ()))
-                        told = True
                 case Ready():
                     self._note_ready(question.key)
                     _call(loop, question.on_ready)
@@ -222,15 +237,13 @@ class ThinkingProcess:
         with self._start_lock:
             if self._stopped:
                 raise EOFError
-            if self._connection is None or not self._process.is_alive():
+            if self._connection is None or self._process.poll() is not None:
                 self._end()
-                spawn = multiprocessing.get_context("spawn")  # the server has threads, which a fork would cut in two
-                ours, theirs = spawn.Pipe()
-                self._process = spawn.Process(target=serve, args=(theirs,), name="feint bots", daemon=True)
+                ours, theirs = Pipe()
                 try:
-                    self._process.start()
+                    self._process = _start(theirs)
+                    ours.send(sys.path)
                 except OSError:
-                    self._process = None
                     ours.close()
                     raise
                 finally:
@@ -260,14 +273,38 @@ class ThinkingProcess:
             if self._connection is not None:
                 self._connection.close()
                 self._connection = None
-            if self._process is not None:
-                self._process.join(0.1)
-                code = self._process.exitcode
-                self._process.kill()
-                self._process.join()
-                self._process.close()
+            if (process := self._process) is not None:
                 self._process = None
+                with suppress(subprocess.TimeoutExpired):
+                    code = process.wait(0.1)
+                process.kill()
+                process.wait()
+                process.stdin.close()
             return code
+
+
+def _start(connection: Connection) -> "subprocess.Popen[bytes]":
+    """A process that is asked over a connection, and ends when its input does, so when this process ends.
+
+    It is given nothing that was told to the server alone, as the password of its database: not in its environment and
+    not in its arguments.
+    """
+    code = "import sys; from multiprocessing.connection import {0}; c = {0}({1}, True, True); sys.path[:] = c.recv(); "
+    code += "from feint.bots.thinking_process import serve; serve(c)"
+    handle = connection.fileno()
+    more: dict[str, Any] = {}
+    if sys.platform == "win32":
+        os.set_handle_inheritable(handle, True)
+        more["startupinfo"] = subprocess.STARTUPINFO(lpAttributeList={"handle_list": [handle]})
+    else:
+        more["pass_fds"] = [handle]
+    command = [sys.executable, "-c", code.format(type(connection).__name__, handle)]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, env=_environment(), **more)
+
+
+def _environment() -> dict[str, str]:
+    """What of the environment a process needs that only computes: where files are, and how Python and Numba work."""
+    return {name: value for name, value in os.environ.items() if name in NEEDED or name.startswith(NEEDED_BEGINNINGS)}
 
 
 def _found(answer: Answer | Refusal | Failure) -> Any:

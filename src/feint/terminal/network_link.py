@@ -17,7 +17,6 @@ from feint.terminal.seat_tokens import SeatToken
 from feint.witness import Witness
 
 RETRY_DELAYS = (1.0, 2.0, 4.0, 7.0, 10.0)  # seconds before each new try to connect; the last is repeated
-INCOMPATIBLE = "what the server sends doesn't fit this version of Feint"
 
 
 class NetworkLink:
@@ -129,8 +128,8 @@ class NetworkLink:
                 tries += 1
             except FeintError as error:
                 return self._fail(error)
-            except (ValueError, KeyError, TypeError, AttributeError):
-                return self._fail(FeintError(INCOMPATIBLE))
+            except Exception:  # or whoever waits for the thread would wait for ever
+                return self._fail(FeintError(client.INCOMPATIBLE))
 
     async def _exchange(self, connection: client.TableClient) -> None:
         """Take in what the server sends, and send requests, until the connection is lost."""

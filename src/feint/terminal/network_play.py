@@ -23,7 +23,7 @@ from feint.terminal.clocks import clock_text, time_left
 from feint.terminal.console import Quit
 from feint.terminal.dialogue import QUIT_COMMANDS, Dialogue, changed_rulings, program_name, quit_on_hangup
 from feint.terminal.network_console import NetworkConsole, OutOfDate
-from feint.terminal.network_link import INCOMPATIBLE, NetworkLink, printable
+from feint.terminal.network_link import NetworkLink, printable
 from feint.terminal.saves import folder, save
 from feint.terminal.seat_tokens import SeatToken, take_seat
 from feint.witness import Unfair
@@ -110,10 +110,10 @@ def _refuse_incompatible() -> Iterator[None]:
     """A view may come from a server with other rules, or a hostile one: then one sentence is enough."""
     try:
         yield
-    except (KeyError, IndexError, TypeError, AttributeError, ValueError, OverflowError) as error:
-        if isinstance(error, FeintError):
-            raise
-        raise FeintError(INCOMPATIBLE) from error
+    except (FeintError, Quit, OutOfDate):
+        raise
+    except Exception as error:  # whatever a game's screen stumbles over
+        raise FeintError(client.INCOMPATIBLE) from error
 
 
 def _game(facts: Mapping[str, Any]) -> Game:
@@ -350,7 +350,7 @@ class NetworkMatch:
             self.console.note(f"Try again with: {_how_to_join(self.link.server, self.link.table)}")
             return None
         if not re.fullmatch(TABLE_ID, found["table"]):
-            raise FeintError(INCOMPATIBLE)
+            raise FeintError(client.INCOMPATIBLE)
         with _suggest_retry(self.link.server, self.link.table):
             again = take_seat(self.link.server, found["table"], str(found["seat"]), token.token)
         if again is None:

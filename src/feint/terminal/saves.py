@@ -3,6 +3,7 @@
 import os
 import secrets
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -13,6 +14,8 @@ from feint.core.game import game_names, load
 from feint.core.match import Match
 from feint.core.record import replay
 from feint.core.seal import KEY_BYTES, is_sealed, open_sealed, write_sealed
+
+KEY_PATIENCE = 1.0  # seconds in which another program has to write the key that it has begun to write
 
 
 def folder() -> Path:
@@ -80,6 +83,9 @@ def own_key() -> bytes:
             _make_key(path)
     except OSError as error:
         raise FeintError(f"{path} can't be written: {reason(error)}") from None
+    give_up = time.monotonic() + KEY_PATIENCE
+    while path.exists() and not path.stat().st_size and time.monotonic() < give_up:
+        time.sleep(0.01)  # another program is about to put its key there
     found = key()
     if found is None:
         raise FeintError(f"{path} can't be read, although it was just written")
@@ -98,8 +104,10 @@ def _make_key(path: Path) -> None:
             os.link(draft, path)
         except FileExistsError:
             pass
-        except OSError:  # a file system without links: better a small risk than no key
-            draft.replace(path)
+        except OSError:  # a file system without links: whoever makes the file first may put a key in its place
+            with suppress(FileExistsError):
+                os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+                draft.replace(path)
         flush(path.parent)
     finally:
         draft.unlink(missing_ok=True)
