@@ -1,14 +1,16 @@
 """Who can sit at a table besides people, by name: `random`, the bots that a game brings, `perfect`, and `search`.
 
 `search:2s` thinks for two seconds, `search:5000` runs 5,000 iterations. `perfect:70%` plays 70% of its choices, and the
-others at random; so do a game's own bots. Levels (`club`, see `feint.bots.levels`) stand for one of these.
+others at random; so do a game's own bots. Levels (`club`, see `feint.bots.levels`) stand for one of these. Whoever owns
+the machine can also seat a player of their own (`any_player`, `feint.bots.own_player`).
 """
 
 import re
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from feint.bots import Bot, bots_of, choose
 from feint.bots.levels import PERFECT, SEARCH, levels
+from feint.bots.own_player import ONNX, OwnPlayer, check_file, is_path, load_agent, name_of
 from feint.bots.seeding import random_word
 from feint.core.chance import below, next_word
 from feint.core.errors import FeintError
@@ -41,6 +43,10 @@ class Player(Protocol):
 
     def choose(self, match: Match, seat: str, seed: int) -> str:
         """One of the seat's legal choices; the same for the same seed."""
+
+
+Who: TypeAlias = Any
+"""Who plays: a player's name, the import path of one's own (`my_agent:Agent`), an ONNX file, or an object."""
 
 
 class RuleBot:
@@ -138,6 +144,42 @@ def player(game: Game, name: str, progress: Progress | None = None, limits: Solv
     own = bots_of(game)
     found = RuleBot(own[kind]) if kind in own else _thinker(game, kind, progress, limits)
     return Careless(found, int(how.rstrip("%")) / 100) if how else found
+
+
+def is_own(game: Game, who: Who) -> bool:
+    """Whether this is a player of one's own, and no name that is known here."""
+    if not isinstance(who, str):
+        return True
+    return is_path(who) and resolve(game, who).partition(":")[0] not in player_names(game)
+
+
+def called(who: Who) -> str:
+    """What to call a player, in a report or a record."""
+    return who if isinstance(who, str) else name_of(who)
+
+
+def check_any_player(game: Game, who: Who) -> None:
+    """The same as `check_player` where one's own are welcome; they are loaded, to say at once what is wrong."""
+    if is_own(game, who):
+        any_player(game, who)
+        return
+    try:
+        check_player(game, who)
+    except FeintError as error:
+        raise FeintError(f"{error}, or one of your own as my_agent:Agent or model.onnx") from None
+
+
+def any_player(game: Game, who: Who, progress: Progress | None = None) -> Player:
+    """A player by name, or one's own. A path runs code: it comes from whoever owns the machine, never from a client."""
+    if not is_own(game, who):
+        return player(game, who, progress)
+    if not isinstance(who, str):
+        return OwnPlayer(who)
+    if who.endswith(ONNX):
+        from feint.bots.onnx_player import OnnxPlayer
+
+        return OnnxPlayer(game, check_file(who))
+    return OwnPlayer(load_agent(who), who)
 
 
 def adviser(game: Game, name: str, progress: Progress | None = None, limits: SolvingLimits | None = None) -> "Adviser":

@@ -236,6 +236,12 @@ class Match:
         """The choices that a seat has now, as the rules number them, in the order of `legal`."""
         return self._legal(self.game.seat_number(seat)) if seat in self.pending else []
 
+    def final_state(self) -> State:
+        """The state at the end, with everything in it, for reports; a match that is being played shows it to nobody."""
+        if not self.over:
+            raise FeintError("the match is being played, so its state is nobody's to see")
+        return self.game.schema.copy(self._states[-1])
+
     def log(self, seat: str | None) -> list[str]:
         """What happened so far, as lines, as that seat may know it; None is a spectator."""
         return self.log_since(0, None, seat)[0]

@@ -12,13 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from feint.bots import bots_of, simulation_bot
-from feint.core.chance import seed_number
+from feint.bots import bots_of
+from feint.bots.players import Player, Who, called, check_any_player
+from feint.core import state_queries
+from feint.core.chance import game_seed, seed_number
 from feint.core.errors import FeintError
 from feint.core.game import Game
+from feint.core.match import Match
 from feint.core.result_table import ResultTable, wilson_interval
+from feint.core.rule import CHANCE
 from feint.kernel.compiler import build
 from feint.lab import simulation_loop
+from feint.lab.side_by_side import SIDE_BY_SIDE, play_on, prepared, seated, takes_many
 
 MOST_GAMES = 10**12
 FIRST_BATCH = 500  # games; how long they take says how large the next batch can be
@@ -89,26 +94,36 @@ class SimulationReport:
 def simulate(
     game: Game,
     games: int,
-    seats: Mapping[str, str] | None = None,
+    seats: Mapping[str, Who] | None = None,
     seed: int | None = None,
     threads: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> SimulationReport:
     """Play a game many times between bots. Same seed, same result, whatever the number of threads.
 
+    Bots that are rules play in compiled code. Where any other player has a seat, one's own among them, all is played
+    choice by choice, thousands of times slower, and in one thread.
+
     `progress` is called with the number of games played so far. Interrupted, it reports on the games played so far.
     """
-    game = game.for_simulation()
+    asked, game = game, game.for_simulation()
     games, threads = index(games), index(threads)
-    bots = _seated(game, seats or {})
+    who = _seated(game, seats or {})
+    bots = {seat: called(one) for seat, one in who.items()}
     _check(games, threads)
     seed = secrets.randbits(64) if seed is None else seed_number(seed)
-    play_batch = _batch_player(game, bots, seed)
-    play_batch(0, 0)  # compiles, before the clock starts
+    first_batch = FIRST_BATCH
+    if all(isinstance(one, str) and one in bots_of(game) for one in who.values()):
+        play_batch = _batch_player(game, bots, seed)
+        play_batch(0, 0)  # compiles, before the clock starts
+    else:
+        players, threads = prepared(asked, who), 1
+        first_batch = SIDE_BY_SIDE if any(map(takes_many, players.values())) else 1
+        play_batch = _slow_batch_player(game, players, seed)
     begun = time.perf_counter()
     played: list[tuple[Any, int]] = []  # tallies, and how many games each is of
     with ThreadPoolExecutor(threads) as pool:
-        planned, size = 0, FIRST_BATCH
+        planned, size = 0, first_batch
         playing: deque[Future[tuple[Any, int, float]]] = deque()
         try:
             while planned < games or playing:
@@ -119,7 +134,7 @@ def simulate(
                 tally, batch, seconds = playing[0].result()
                 playing.popleft()
                 played.append((tally, batch))
-                size = max(1, int(batch * SECONDS_PER_BATCH / max(seconds, 1e-6)))
+                size = max(min(first_batch, SIDE_BY_SIDE), int(batch * SECONDS_PER_BATCH / max(seconds, 1e-6)))
                 if progress is not None:
                     progress(sum(batch for _, batch in played))
         except KeyboardInterrupt:
@@ -153,6 +168,47 @@ def _batch_player(game: Game, bots: Mapping[str, str], seed: int) -> Callable[[i
     return play_batch
 
 
+def _slow_batch_player(
+    game: Game, players: Mapping[str, Player], seed: int
+) -> Callable[[int, int], tuple[Any, int, float]]:
+    """The same for any players, in plain Python, with the tally that the compiled loop would have."""
+    seats, report = len(game.seats), game.report
+    own_counts = 0 if report is None else report.COUNTS
+
+    def play_batch(first: int, games: int) -> tuple[Any, int, float]:
+        begun = time.perf_counter()
+        tally = np.zeros(seats + simulation_loop.COUNTS + own_counts, np.int64)
+        counts = tally[seats:]
+        counts[simulation_loop.FEWEST_ROUNDS] = 2**62
+        seeds = [int(game_seed(seed, number)) for number in range(first, first + games)]
+        matches = [game.start(seed=own) for own in seeds]
+        play_on(matches, [players] * games, seeds)
+        for match in matches:
+            _count(match, tally[:seats], counts)
+        return tally, games, time.perf_counter() - begun
+
+    return play_batch
+
+
+def _count(match: Match, wins: Any, counts: Any) -> None:
+    """Count a match that is over."""
+    game, state = match.game, match.final_state()
+    points = state_queries.points(game, state)
+    winners = [seat for seat, share in enumerate(points) if share > 0]
+    if len(winners) == 1:
+        wins[winners[0]] += 1
+    else:
+        counts[simulation_loop.DRAWS if winners else simulation_loop.UNFINISHED] += 1
+    rounds = int(state.round)
+    counts[simulation_loop.ROUNDS] += rounds
+    counts[simulation_loop.ROUNDS_SQUARED] += rounds * rounds
+    counts[simulation_loop.FEWEST_ROUNDS] = min(counts[simulation_loop.FEWEST_ROUNDS], rounds)
+    counts[simulation_loop.MOST_ROUNDS] = max(counts[simulation_loop.MOST_ROUNDS], rounds)
+    counts[simulation_loop.CHOICES] += sum(step.seat != CHANCE for step in match.steps)
+    if game.report is not None:
+        game.report.tally(state, points, counts[simulation_loop.COUNTS :])
+
+
 def _check(games: int, threads: int) -> None:
     if not 1 <= games <= MOST_GAMES:
         size = "small" if games < 1 else "large"
@@ -161,14 +217,15 @@ def _check(games: int, threads: int) -> None:
         raise FeintError(f"threads={threads} is too small: it must be at least 1")
 
 
-def _seated(game: Game, seats: Mapping[str, str]) -> dict[str, str]:
-    """The bot in each seat: the one named for it, or the game's best."""
-    bots = bots_of(game)
+def _seated(game: Game, seats: Mapping[str, Who]) -> dict[str, Who]:
+    """Who plays each seat: the one named for it, or the game's best bot."""
     for seat, who in seats.items():
         game.seat_number(seat)
-        if who not in bots:
-            raise FeintError(f"{seat}={who} can't be simulated; a seat can be one of {', '.join(bots)}")
-    return dict.fromkeys(game.seats, simulation_bot(game)) | dict(seats)
+        try:
+            check_any_player(game, who)
+        except FeintError as error:
+            raise FeintError(f"{seat}={called(who)} can't be simulated: {error}") from None
+    return seated(game, seats)
 
 
 def _report(
