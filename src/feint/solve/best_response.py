@@ -1,7 +1,7 @@
 """What a strategy is worth: against another, and against the best response to it, exactly, over a tree's flat arrays.
 
 A strategy is one flat array: how often each choice of the tree is made at its information set. Values are shares of the
-point, 0 to 1.
+point, 0 to 1; what a strategy gives away is told in the game's payoffs.
 """
 
 from functools import cache
@@ -25,8 +25,11 @@ def best_response(tree: SequenceForm, strategy: Any, seat: int) -> float:
 
 
 def nash_conv(tree: SequenceForm, strategy: Any) -> float:
-    """What both seats together could win by best responses: 0 in an equilibrium. In shares of the point."""
-    return best_response(tree, strategy, 0) + best_response(tree, strategy, 1) - 1.0
+    """What both seats together could win by best responses: 0 in an equilibrium.
+
+    As OpenSpiel has it: the sum of both gains, in the game's payoffs (utilities from -1 to 1, unless it declares others).
+    """
+    return tree.game.payoffs.point * (best_response(tree, strategy, 0) + best_response(tree, strategy, 1) - 1.0)
 
 
 def exploitability(tree: SequenceForm, strategy: Any) -> float:

@@ -31,6 +31,7 @@ METHODS: dict[str, tuple[float | None, float, float, float]] = {
 BEST = "predictive"
 SECONDS_A_PART = 0.2  # between two looks at the bounds
 FIRST_PART = 16  # iterations
+NOISE = 1e-15  # what rounding comes to in one iteration; payoffs are at most 1/2, times how likely chance makes them
 
 
 class RegretMinimizer:
@@ -110,10 +111,14 @@ def iterate(flat: Any, run: Any, iteration: int, iterations: int, method: Any) -
                 for slot in range(low, high):
                     instant_regret = counterfactual_value[slot] - infoset_value
                     counterfactual_value[slot] = 0.0
+                    # What is only rounding would be taken for all that is regretted where nothing else is.
+                    instant_regret = instant_regret if abs(instant_regret) > NOISE else 0.0
                     regret = regrets[slot] + instant_regret
+                    regret = regret if abs(regret) > NOISE * t else 0.0
                     regret *= part if regret > 0.0 else down
                     regrets[slot] = regret
-                    wanted = max(regret + prediction * instant_regret, 0.0)
+                    wanted = regret + prediction * instant_regret
+                    wanted = wanted if wanted > NOISE * t else 0.0
                     strategy[slot] = wanted
                     total += wanted
                 scale = 1.0 / total if total > 0.0 else 0.0
