@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from feint.bots import Bot, bots_of, choose
 from feint.bots.levels import PERFECT, SEARCH, levels
-from feint.bots.own_player import ONNX, OwnPlayer, check_file, is_path, load_agent, name_of
+from feint.bots.own_player import ONNX, STRATEGY, OwnPlayer, check_file, is_path, load_agent, name_of
 from feint.bots.seeding import random_word
 from feint.core.chance import below, next_word
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.match import Match
 from feint.core.progress import Progress
+from feint.core.tree_size import is_small
 
 if TYPE_CHECKING:
     from feint.bots.coach import Adviser
@@ -46,7 +47,7 @@ class Player(Protocol):
 
 
 Who: TypeAlias = Any
-"""Who plays: a player's name, the import path of one's own (`my_agent:Agent`), an ONNX file, or an object."""
+"""Who plays: a player's name, the path of one's own (`my_agent:Agent`, `model.onnx`, `kuhn.strategy`), or an object."""
 
 
 class RuleBot:
@@ -103,7 +104,12 @@ def _what_it_does(bot: str, known: dict[str, str]) -> str:
 
 def adviser_names(game: Game) -> list[str]:
     """The names of those that can also say what choices are worth, the best first."""
-    return [PERFECT] * (game.positions is not None) + [SEARCH] * game.can_redeal
+    return [PERFECT] * can_be_solved(game) + [SEARCH] * game.can_redeal
+
+
+def can_be_solved(game: Game) -> bool:
+    """Whether a game is solved position by position, or small enough to be solved over its tree."""
+    return game.positions is not None or is_small(game)
 
 
 def resolve(game: Game, name: str) -> str:
@@ -166,7 +172,7 @@ def check_any_player(game: Game, who: Who) -> None:
     try:
         check_player(game, who)
     except FeintError as error:
-        raise FeintError(f"{error}, or one of your own as my_agent:Agent or model.onnx") from None
+        raise FeintError(f"{error}, or one of your own as my_agent:Agent") from None
 
 
 def any_player(game: Game, who: Who, progress: Progress | None = None) -> Player:
@@ -174,12 +180,30 @@ def any_player(game: Game, who: Who, progress: Progress | None = None) -> Player
     if not is_own(game, who):
         return player(game, who, progress)
     if not isinstance(who, str):
-        return OwnPlayer(who)
+        return _object(game, who)
     if who.endswith(ONNX):
         from feint.bots.onnx_player import OnnxPlayer
 
         return OnnxPlayer(game, check_file(who))
+    if who.endswith(STRATEGY):
+        from feint.bots.strategy_player import StrategyPlayer
+        from feint.solve.strategy import load_strategy
+
+        return StrategyPlayer(load_strategy(game, check_file(who)), who)
     return OwnPlayer(load_agent(who), who)
+
+
+def _object(game: Game, who: Any) -> Player:
+    """An object as a player: one's own, or a strategy."""
+    from feint.solve.strategy import Strategy
+
+    if isinstance(who, Strategy):
+        from feint.bots.strategy_player import StrategyPlayer
+
+        if (who.game.name, who.game.data_text) != (game.name, game.data_text):
+            raise FeintError(f"a strategy for {who.game!r} can't play {game!r}")
+        return StrategyPlayer(who)
+    return OwnPlayer(who)
 
 
 def adviser(game: Game, name: str, progress: Progress | None = None, limits: SolvingLimits | None = None) -> "Adviser":

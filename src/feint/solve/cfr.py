@@ -16,9 +16,10 @@ import numpy as np
 
 from feint.core.errors import FeintError
 from feint.core.game import Game
+from feint.core.tree_size import MOST
 from feint.kernel.compiler import compiled
 from feint.solve.best_response import bounds
-from feint.solve.sequence_form import MOST, SequenceForm, sequence_form
+from feint.solve.sequence_form import SequenceForm, sequence_form
 
 # How a regret's parts are kept, whether the latest gain is counted once more, and the power that later strategies weigh
 # with. A part of None is kept as discounted CFR does: t ** 1.5 / (t ** 1.5 + 1).
@@ -157,7 +158,7 @@ def solve_by_cfr(
     most: int = MOST,
     method: str = BEST,
 ) -> CFRResult:
-    """Bring the bounds of a game's value to within a gap, or as near as it goes in some seconds.
+    """Bring the bounds of a game's value to within a gap, a part of its span, or as near as it goes in some seconds.
 
     `progress` is called with the bounds so far. Interrupted, it gives what has been reached until then.
     """
@@ -166,7 +167,7 @@ def solve_by_cfr(
     run, part, interrupted = RegretMinimizer(tree, method), FIRST_PART, False
     best, (lower, upper) = tree.uniform(), bounds(tree, tree.uniform())
     try:
-        while upper - lower > gap and (seconds is None or time.perf_counter() - begun < seconds):
+        while upper - lower > gap * tree.span and (seconds is None or time.perf_counter() - begun < seconds):
             looked = time.perf_counter()
             run.run(part)
             took = time.perf_counter() - looked
