@@ -68,9 +68,9 @@ def seconds_for_theirs(game: pyspiel.Game, iterations: int) -> float:
 
 def iterations_to(name: str, wanted: float) -> int:
     """How many iterations of CFR+ it takes to a NashConv in payoffs, looked at now and then."""
-    tree, scale = sequence_form(ours(name)), THEIRS[name][1]
+    tree = sequence_form(ours(name))
     run = RegretMinimizer(tree, "cfr+")
-    while scale * nash_conv(tree, run.average()) > wanted:
+    while nash_conv(tree, run.average()) > wanted:
         run.run(LOOKS)
     return run.iterations
 

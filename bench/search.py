@@ -25,7 +25,6 @@ from feint.solve.sequence_form import sequence_form
 from turns import Row, compared, in_turns
 
 GAMES = Path(__file__).parents[1] / "tests" / "example_games"
-PAYOFFS = {"kuhn_poker": 4, "leduc_poker": 26}  # of OpenSpiel, in a whole point of ours
 THEIR_EXPLORE = {"kuhn_poker": 2.0, "leduc_poker": 13.0}  # their constant goes with the payoffs
 
 SIMULATIONS = 10_000  # of each for a choice
@@ -138,7 +137,7 @@ def our_matches(name: str) -> dict[tuple[int, int], tuple[Match, str]]:
 
 
 def our_play(name: str, simulations: int, seed: int) -> tuple[float, float]:
-    """How exploitable visits make us, as a share of the point, if each set is searched; and simulations a second."""
+    """How exploitable visits make us, in chips, if each set is searched; and simulations a second."""
     game = feint.load(GAMES / name)
     tree, search = sequence_form(game), Search(game, f"{NAME}:{simulations}")
     sets = our_matches(name)
@@ -150,7 +149,7 @@ def our_play(name: str, simulations: int, seed: int) -> tuple[float, float]:
         weighed = search.visits(match, seat, seed)
         seconds += time.perf_counter() - begun
         first = tree.first[index[key]]
-        strategy[first : first + len(weighed)] = [found.chance for found in weighed]
+        strategy[first : first + len(weighed)] = list(weighed.values())
     return exploitability(tree, strategy), simulations * len(sets) / seconds
 
 
@@ -171,7 +170,7 @@ def their_play(name: str, simulations: int, seed: int) -> tuple[float, float]:
         policy[state.information_state_string()] = bot.get_policy(state)
         seconds += time.perf_counter() - begun
         sets += 1
-    gain = pyspiel.nash_conv(game, pyspiel.TabularPolicy(policy)) / 2 / PAYOFFS[name]
+    gain = pyspiel.nash_conv(game, pyspiel.TabularPolicy(policy)) / 2
     return gain, simulations * sets / seconds
 
 

@@ -11,6 +11,9 @@
 [3, 0]
 """
 
+from importlib import import_module
+from typing import Any
+
 from feint.core.errors import BadRecord, BadRuling, FeintError, IllegalChoice, UnknownGame
 from feint.core.game import Game, game_names, load
 from feint.core.match import Match
@@ -28,5 +31,13 @@ __all__ = [
     "UnknownGame",
     "game_names",
     "load",
+    "play",
     "replay",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """`feint.play` brings the bots with it; whoever only looks at matches doesn't wait for them."""
+    if name == "play":
+        return import_module("feint.lab").play
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -456,8 +456,8 @@ def test_seats_are_swapped_on_the_same_chance(monkeypatch):
     own = {"one": player(game, "random"), "two": player(game, "random")}
     import feint.lab.tournament as tournament
 
-    monkeypatch.setattr(tournament, "check_player", lambda game, name: None)
-    monkeypatch.setattr(tournament, "player", lambda game, name, progress=None: own[name])
+    monkeypatch.setattr(tournament, "check_any_player", lambda game, name: None)
+    monkeypatch.setattr(tournament, "any_player", lambda game, name, progress=None: own[name])
     found = run_tournament(game, ["one", "two"], 40, seed=8)
     assert found.pairings[0].points == 20
 

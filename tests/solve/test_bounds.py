@@ -12,8 +12,8 @@ import feint
 from feint.solve import advise, solve
 from feint.solve.bounds import NEAR, SETTLED, SeatBounds, complement, raise_bounds
 from feint.solve.order import topological_order
+from feint.solve.position_strategy import PositionStrategy
 from feint.solve.positions import PositionGraph, graph_of
-from feint.solve.strategy import Strategy
 from kit.solve import described, shares_against_the_best, sides_of
 
 INFINITE = float("inf")
@@ -256,7 +256,7 @@ def test_both_ways_to_count_back_agree():
     graph = graph_of(described("minefield-navigator steps=6 mines=2 first=toss"))
     order, straight = topological_order(graph)
     assert straight
-    plans = [(Strategy(graph, 0), Strategy(graph, 1)) for _ in range(2)]
+    plans = [(PositionStrategy(graph, 0), PositionStrategy(graph, 1)) for _ in range(2)]
     compiled, plain = _in_whole_numbers(graph, order, plans[0]), _in_fractions(graph, order, plans[1])
     assert compiled[0].tolist() == plain[0].tolist()
     assert compiled[1].tolist() == plain[1].tolist()
@@ -270,7 +270,7 @@ def test_numbers_too_long_for_the_machine_are_noticed(monkeypatch):
     graph = graph_of(described("minefield-navigator steps=6 mines=2"))
     order, _ = topological_order(graph)
     monkeypatch.setattr(induction, "LARGE", 5)
-    assert induction._in_whole_numbers(graph, order, (Strategy(graph, 0), Strategy(graph, 1))) is None
+    assert induction._in_whole_numbers(graph, order, (PositionStrategy(graph, 0), PositionStrategy(graph, 1))) is None
 
 
 @pytest.mark.parametrize(("gap", "seconds"), [(-0.1, 1), (1.5, 1), (0.1, 0), (0.1, -1)])

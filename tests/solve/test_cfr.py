@@ -176,6 +176,13 @@ CURVES = {
         0.06432922631260772,
         0.0007006153360779059,
     ),
+    # Regrets that are 0 but for rounding are 0, here as there.
+    ("cfr+", "goofspiel order=ascending"): (
+        1.4166666666666665,
+        0.9472222222222221,
+        0.20607687787553475,
+        0.0021852194593337594,
+    ),
     ("cfr", "goofspiel cards=3 order=random bids=shown"): (
         1.3333333333333333,
         1.0138888888888888,
@@ -194,7 +201,7 @@ def test_best_responses_to_uniform_play_are_as_open_spiel_has_them(described: st
     found, scale = tree(described), payoff(described)
     won = [scale * best_response(found, found.uniform(), seat) - scale / 2 for seat in range(2)]
     assert won == pytest.approx(RESPONSES[described], rel=1e-12)
-    assert scale * nash_conv(found, found.uniform()) == pytest.approx(sum(RESPONSES[described]), rel=1e-12)
+    assert nash_conv(found, found.uniform()) == pytest.approx(sum(RESPONSES[described]), rel=1e-12)
     assert exploitability(found, found.uniform()) == nash_conv(found, found.uniform()) / 2
 
 
@@ -204,7 +211,7 @@ def test_strategies_get_better_exactly_as_those_of_open_spiel(method: str, descr
     curve = []
     for iterations in (1, 2, 10, 100)[: len(CURVES[method, described])]:
         run.run(iterations - run.iterations)
-        curve.append(payoff(described) * nash_conv(run.tree, run.average()))
+        curve.append(nash_conv(run.tree, run.average()))
     # Leduc's hundredth has gone through regrets that are 0 but for rounding.
     assert curve == pytest.approx(CURVES[method, described], rel=1e-8 if "leduc" in described else 1e-10)
 
@@ -333,7 +340,7 @@ def test_bounds_hold_for_any_strategy(data: st.DataObject) -> None:
     lower, upper = bounds(found, strategy)
     assert lower <= KUHN_VALUE <= upper
     assert lower <= value(found, strategy) <= upper
-    assert upper - lower == pytest.approx(nash_conv(found, strategy), abs=1e-12)
+    assert found.game.payoffs.point * (upper - lower) == pytest.approx(nash_conv(found, strategy), abs=1e-12)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -354,7 +361,7 @@ def test_methods_differ_and_all_converge() -> None:
         for _ in range(2):
             run.run(200)
             after[method].append(nash_conv(found, run.average()))
-    assert all(later < sooner < 0.05 for sooner, later in after.values())
+    assert all(later < sooner < 0.1 for sooner, later in after.values())
     assert len({later for _, later in after.values()}) == len(METHODS)
     assert min(after, key=lambda method: after[method][-1]) == "predictive"
 

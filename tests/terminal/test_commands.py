@@ -77,7 +77,10 @@ def test_rules(name: str) -> None:
         (["sim", "tower-siege", "--games", "0"], "games=0 is too small"),
         (["sim", "tower-siege", "--games", "9" * 30], "is too large: a simulation has 1 to 1,000,000,000,000 games"),
         (["sim", "tower-siege", "--threads", "0"], "threads=0 is too small"),
-        (["sim", "tower-siege", "--seat", "P1=human"], "there is no player called human here; there are"),
+        (
+            ["sim", "tower-siege", "--seat", "P1=human"],
+            "P1=human can't be simulated: there is no player called human here; there are",
+        ),
         (["sim", "tower-siege", "--seat", "P7=random"], "tower-siege has no seat called P7"),
         (["sim", "space-goats", "--deck", "a.csv", "--deck", "b.csv"], "argument --deck: given twice; once is enough"),
         (["sim", "tower-siege", "--games", "10", "--games", "20"], "argument --games: given twice; once is enough"),

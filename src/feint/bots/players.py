@@ -1,20 +1,23 @@
 """Who can sit at a table besides people, by name: `random`, the bots that a game brings, `perfect`, and `search`.
 
 `search:2s` thinks for two seconds, `search:5000` runs 5,000 iterations. `perfect:70%` plays 70% of its choices, and the
-others at random; so do a game's own bots. Levels (`club`, see `feint.bots.levels`) stand for one of these.
+others at random; so do a game's own bots. Levels (`club`, see `feint.bots.levels`) stand for one of these. Whoever owns
+the machine can also seat a player of their own (`any_player`, `feint.bots.own_player`).
 """
 
 import re
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from feint.bots import Bot, bots_of, choose
 from feint.bots.levels import PERFECT, SEARCH, levels
+from feint.bots.own_player import ONNX, STRATEGY, OwnPlayer, check_file, is_path, load_agent, name_of
 from feint.bots.seeding import random_word
 from feint.core.chance import below, next_word
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.match import Match
 from feint.core.progress import Progress
+from feint.core.tree_size import is_small
 
 if TYPE_CHECKING:
     from feint.bots.coach import Adviser
@@ -41,6 +44,10 @@ class Player(Protocol):
 
     def choose(self, match: Match, seat: str, seed: int) -> str:
         """One of the seat's legal choices; the same for the same seed."""
+
+
+Who: TypeAlias = Any
+"""Who plays: a player's name, the path of one's own (`my_agent:Agent`, `model.onnx`, `kuhn.strategy`), or an object."""
 
 
 class RuleBot:
@@ -98,7 +105,12 @@ def _what_it_does(bot: str, known: dict[str, str]) -> str:
 
 def adviser_names(game: Game) -> list[str]:
     """The names of those that can also say what choices are worth, the best first."""
-    return [PERFECT] * (game.positions is not None) + [SEARCH] * game.can_redeal
+    return [PERFECT] * can_be_solved(game) + [SEARCH] * game.can_redeal
+
+
+def can_be_solved(game: Game) -> bool:
+    """Whether a game is solved position by position, or small enough to be solved over its tree."""
+    return game.positions is not None or is_small(game)
 
 
 def resolve(game: Game, name: str) -> str:
@@ -139,6 +151,60 @@ def player(game: Game, name: str, progress: Progress | None = None, limits: Solv
     own = bots_of(game)
     found = RuleBot(own[kind]) if kind in own else _thinker(game, kind, progress, limits)
     return Careless(found, int(how.rstrip("%")) / 100) if how else found
+
+
+def is_own(game: Game, who: Who) -> bool:
+    """Whether this is a player of one's own, and no name that is known here."""
+    if not isinstance(who, str):
+        return True
+    return is_path(who) and resolve(game, who).partition(":")[0] not in player_names(game)
+
+
+def called(who: Who) -> str:
+    """What to call a player, in a report or a record."""
+    return who if isinstance(who, str) else name_of(who)
+
+
+def check_any_player(game: Game, who: Who) -> None:
+    """The same as `check_player` where one's own are welcome; they are loaded, to say at once what is wrong."""
+    if is_own(game, who):
+        any_player(game, who)
+        return
+    try:
+        check_player(game, who)
+    except FeintError as error:
+        raise FeintError(f"{error}, or one of your own as my_agent:Agent") from None
+
+
+def any_player(game: Game, who: Who, progress: Progress | None = None) -> Player:
+    """A player by name, or one's own. A path runs code: it comes from whoever owns the machine, never from a client."""
+    if not is_own(game, who):
+        return player(game, who, progress)
+    if not isinstance(who, str):
+        return _object(game, who)
+    if who.endswith(ONNX):
+        from feint.bots.onnx_player import OnnxPlayer
+
+        return OnnxPlayer(game, check_file(who))
+    if who.endswith(STRATEGY):
+        from feint.bots.strategy_player import StrategyPlayer
+        from feint.solve.strategy import load_strategy
+
+        return StrategyPlayer(load_strategy(game, check_file(who)), who)
+    return OwnPlayer(load_agent(who), who)
+
+
+def _object(game: Game, who: Any) -> Player:
+    """An object as a player: one's own, or a strategy."""
+    from feint.solve.strategy import Strategy
+
+    if isinstance(who, Strategy):
+        from feint.bots.strategy_player import StrategyPlayer
+
+        if (who.game.name, who.game.data_text) != (game.name, game.data_text):
+            raise FeintError(f"a strategy for {who.game!r} can't play {game!r}")
+        return StrategyPlayer(who)
+    return OwnPlayer(who)
 
 
 def adviser(game: Game, name: str, progress: Progress | None = None, limits: SolvingLimits | None = None) -> "Adviser":

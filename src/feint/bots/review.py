@@ -71,7 +71,7 @@ def reviewer(
     game = match.game
     names = adviser_names(game)
     if not names:
-        why = "it isn't solved position by position, and without a redeal search can't play it"
+        why = "it is too large to be solved, and without a redeal search can't play it"
         raise FeintError(f"nobody can review {game.name}: {why}")
     if name is None and names[0] == PERFECT:
         try:

@@ -6,6 +6,7 @@ the others and chance did only whose turn it was.
 
 from typing import Any
 
+from feint.bots.players import can_be_solved
 from feint.core.match import Match, Step
 from feint.core.rule import State
 from feint.kernel.simultaneous import MOST_STEPS, group_start
@@ -26,7 +27,10 @@ class SeatMatch(Match):
         ]  # fmt: skip
         self._owing = {at: match.at(at).pending for at in range(max(0, now - LOOKED_BACK), now + 1)}
         # Where choices are made at once, players look at what there was to see before the first of them.
-        begun = min(group_start(match, self.game.seat_number(name))[0] for name in match.pending)
+        # And a strategy for information sets goes by all that the seat has ever seen.
+        remembers = match.game.positions is None and can_be_solved(match.game)
+        begun = 0 if remembers else min(group_start(match, self.game.seat_number(name))[0] for name in match.pending)
+        self._in_turn = match.seen_in_turn(seat) if remembers else []
         self._known = {at: match.at(at).seen(seat) for at in range(begun, now + 1)}
         self._open = match.legal_numbers(seat), match.legal(seat)
         self._spectator_view = match.view(None)
@@ -56,6 +60,11 @@ class SeatMatch(Match):
         self._check(seat)
         return self.game.schema.copy(self._known[len(self.steps)])
 
+    def seen_in_turn(self, seat: str) -> list[State]:
+        """What the seat will see while those before it choose."""
+        self._check(seat)
+        return [self.game.schema.copy(state) for state in self._in_turn]
+
     def view(self, seat: str | None) -> dict[str, Any]:
         """What a spectator sees now; the seat itself chooses by `seen`."""
         if seat is not None:
@@ -81,8 +90,11 @@ class SeatMatch(Match):
     # A state's class belongs to its schema, so it is sent as its numbers.
 
     def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"_known": {at: self.game.schema.numbers(seen) for at, seen in self._known.items()}}
+        numbers = self.game.schema.numbers
+        known = {at: numbers(seen) for at, seen in self._known.items()}
+        return self.__dict__ | {"_known": known, "_in_turn": [numbers(seen) for seen in self._in_turn]}
 
     def __setstate__(self, sent: dict[str, Any]) -> None:
         self.__dict__ |= sent
         self._known = {at: self.game.schema.from_numbers(seen) for at, seen in sent["_known"].items()}
+        self._in_turn = [self.game.schema.from_numbers(seen) for seen in sent["_in_turn"]]

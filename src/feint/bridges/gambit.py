@@ -46,7 +46,7 @@ def save(game: Game, path: Path, most: int = MOST, progress: Progress | None = N
 
 def write(game: Game, file: TextIO, most: int = MOST, progress: Progress | None = None) -> Written:
     """Write a game's tree as the text of an .efg file, node by node; a tree of more than so many nodes is refused."""
-    from feint.solve.sequence_form import estimate
+    from feint.core.tree_size import estimate
 
     nodes = estimate(game)
     if nodes > HOPELESS * most:

@@ -24,7 +24,7 @@ from rich.text import Text
 
 import feint
 from feint.bots.levels import PERFECT
-from feint.bots.players import Player, player
+from feint.bots.players import Player, Who, any_player, is_own
 from feint.bridges import utility
 from feint.bridges.batch import MOST_UNASKED, BatchedGames, BatchStep, never_asked
 from feint.core.chance import game_seed, seed_number
@@ -66,7 +66,7 @@ def register(game: str | Path) -> str:
 
 
 class SeatEnv(gymnasium.Env[Observation, int]):
-    """One seat of a game, against a player known by name: `random`, a bot of the game, `perfect`, `search:500`.
+    """One seat of a game, against a player: `random`, a bot of the game, `perfect`, `search:500`, or one of your own.
 
     A choice that isn't open loses the game at once, with `info["illegal"]`. When a game is over, `info["utilities"]`
     has what it was worth to each seat; the reward is that of the seat that chose.
@@ -77,7 +77,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
     def __init__(
         self,
         game: str | Path,
-        opponent: str | None = "random",
+        opponent: Who = "random",
         seat: str | None = None,
         render_mode: str | None = None,
         **rulings: object,
@@ -92,7 +92,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         bot: Player | None = None
         if opponent is not None:
             # A solution of the game as it was asked for holds with a limit, too, which would make it larger.
-            bot = player(as_asked if opponent == PERFECT else self.game, opponent)
+            bot = any_player(as_asked if opponent == PERFECT else self.game, opponent)
         self._players = [None if name is None else bot for name in names]  # None for the caller
         self._match: Match | None = None
         self._seat = 0  # the one that is asked; when it is over, the one that chose last
@@ -195,6 +195,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observation, Any, Any]):
             raise FeintError(f"there is no autoreset_mode {autoreset_mode} here; there are {' and '.join(modes)}")
         self.metadata = {"render_modes": [], "autoreset_mode": mode}
         self.num_envs = num_envs
+        if opponent is not None and is_own(self.game, opponent):
+            raise FeintError("a player of your own can't be compiled with the rules; use SyncVectorEnv for it")
         players = seated(self.game, opponent, seat)
         self._games = BatchedGames(self.game, num_envs, players, mode is AutoresetMode.SAME_STEP, threads)
         self._games.seed(secrets.randbits(64))
@@ -243,10 +245,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observation, Any, Any]):
         return {"final_obs": last, "_final_obs": ended.copy(), "final_info": final_info, "_final_info": ended.copy()}
 
 
-def seated(game: Game, opponent: str | None, seat: str | None) -> list[str | None]:
-    """Who plays each seat, by name; None for the caller."""
-    if not isinstance(opponent, str | None):
-        raise FeintError(f"opponent={opponent!r} is not a player's name; it can be random, and None for self-play")
+def seated(game: Game, opponent: Who, seat: str | None) -> list[Who]:
+    """Who plays each seat; None for the caller."""
     if opponent is None:
         if seat is not None:
             raise FeintError(f"with opponent=None the caller chooses for every seat, so seat={seat} can't be asked for")

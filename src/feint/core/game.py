@@ -29,6 +29,7 @@ from feint.core.contract import (
 from feint.core.datafile import DataFile, lines_of
 from feint.core.errors import FeintError, IllegalChoice, UnknownGame
 from feint.core.lessons import Lesson, read_lessons
+from feint.core.payoffs import read_payoffs
 from feint.core.rule import State
 from feint.core.rulings import Ruling, Value, read_rulings, settle_rulings, text_of, with_earlier
 from feint.core.schema import DATA, RULING, Schema
@@ -64,6 +65,7 @@ class Game:
         self.rulings: dict[str, Value] = settle_rulings(self.all_rulings, given, self.name)
         self.all_seats: tuple[str, ...] = tuple(about["seats"])
         self.seats = self.all_seats[: self._players()]  # those that are taken
+        self.payoffs = read_payoffs(about, len(self.seats), folder / "game.toml")
         self.asked: tuple[str, ...] = tuple(about.get("asked", self.seats))  # whom to ask first, of several
         self.at_once: bool = about.get("at_once", True)  # whether several seats may owe a choice at the same time
         self.hands: bool = about.get("hands", False)  # whether seats hold cards that others at the table must not see

@@ -232,6 +232,18 @@ class Match:
         """All that a seat may know, as a state with 0 for the rest: what a bot is given."""
         return self.game.schema.seen(self._states[-1], self.game.seat_number(seat))
 
+    def seen_in_turn(self, seat: str) -> list[State]:
+        """What a seat will see while those before it choose that owe a choice now, too, as if they were asked in order.
+
+        Choices made at once are secret, so that is the same whatever they choose.
+        """
+        found, match = [], self
+        while match.pending and seat in match.pending[1:]:
+            first = match.pending[0]
+            match = match.after(self.game.seat_number(first), match.legal_numbers(first)[0])
+            found.append(match.seen(seat))
+        return found
+
     def legal_numbers(self, seat: str) -> list[int]:
         """The choices that a seat has now, as the rules number them, in the order of `legal`."""
         return self._legal(self.game.seat_number(seat)) if seat in self.pending else []
@@ -322,6 +334,23 @@ class Match:
         if step < len(self.steps) or not forfeit:
             earlier._ended = None
         return earlier
+
+    def after(self, who: int, number: int) -> "Match":
+        """The match after one more step by number: a seat's choice, or an outcome (CHANCE). This one stays as it is.
+
+        For whoever walks through a game's tree, from `game.start(chance=[])`, in which nothing comes by itself.
+        """
+        later, state = self.at(len(self.steps)), self._states[-1]
+        twin = self.game.schema.copy(state)
+        if who == CHANCE:
+            self.game.rules.settle(twin, number)
+            text = self.game.words.outcome(self._view_of(state, None), number)
+        else:
+            self.game.rules.apply(twin, who, number)
+            text = self.game.words.choice(self._view(len(self.steps), self.game.seats[who]), number)
+        later._cache = _StateCache(None, (), {}, {})
+        later._advance([Step(who, number, text, self.round)], [twin])
+        return later
 
     def branch(self, step: int, seat: str | None, seats: Mapping[str, str], fairness: Fairness) -> "Match":
         """Another match, which goes on after a step of this one as if nothing had happened since, with other chance.

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from feint.bots.players import Player
+from feint.bots.players import Who
 from feint.core import state_queries
 from feint.core.chance import game_seed, purpose_word
 from feint.core.contract import no_redeal
@@ -23,9 +23,9 @@ from feint.kernel.compiler import build, config
 from feint.lab import simulation_loop
 from feint.lab.inside_loop import Places, Probe, make_inside, places
 from feint.lab.seating import all_rule_bots, compiled_players, own_bots, prepared
+from feint.lab.side_by_side import SIDE_BY_SIDE, play_on, takes_many
 from feint.lab.simulation_loop import ROW_CHOICES, ROW_COUNTS, ROW_ROUNDS, UNTRIED, Trial, make_rows, workspace
 
-MOST_STEPS = 100_000  # of one game that is played choice by choice
 ROOM = 1000  # games whose counts are kept at a time
 
 
@@ -107,7 +107,7 @@ class Simulator:
     """
 
     def __init__(
-        self, game: Game, names: Sequence[str], progress: Progress | None = None, probe: Probe | None = None
+        self, game: Game, names: Sequence[Who], progress: Progress | None = None, probe: Probe | None = None
     ) -> None:
         self.game = game.for_simulation()
         self.names = tuple(names)
@@ -151,8 +151,7 @@ class Simulator:
 
     def _fill(self, full: Any, seed: Any, first: int, trial: Trial, paired: bool) -> None:
         if not self.is_compiled:
-            for n, row in enumerate(full):
-                self._fill_row(game_seed(int(seed), first + n), paired, row)
+            self._fill_slowly(full, int(seed), first, paired)
         elif self.probe is not None:
             other = workspace(self.game.rules, len(self.names))
             found = self.probe, self.places, first, full
@@ -161,8 +160,18 @@ class Simulator:
         elif not self._loop(self._start, self._work, self._players, seed, paired, trial, first, full):
             raise endless(self.game, simulation_loop.MOST_STEPS)
 
-    def _fill_row(self, own_seed: int, paired: bool, row: Any) -> None:
-        match = play_match(self.game, self._thinkers, own_seed, paired)
+    def _fill_slowly(self, full: Any, seed: int, first: int, paired: bool) -> None:
+        """Play choice by choice, many games side by side where a player takes many positions at once."""
+        size = SIDE_BY_SIDE if any(map(takes_many, self._thinkers)) else 1
+        for begin in range(0, len(full), size):
+            rows = full[begin : begin + size]
+            seeds = [int(game_seed(seed, first + begin + n)) for n in range(len(rows))]
+            matches = [PairedMatch(self.game, own) if paired else self.game.start(seed=own) for own in seeds]
+            play_on(matches, self._thinkers, seeds)
+            for match, row in zip(matches, rows, strict=True):
+                self._fill_row(match, row)
+
+    def _fill_row(self, match: Match, row: Any) -> None:
         state, seats, report = match.final_state(), len(self.names), self.game.report
         points = state_queries.points(self.game, state)
         row[:seats] = points
@@ -178,17 +187,6 @@ def _kinds(game: Game) -> Any:
         return np.zeros((0, 0), np.int64)
     alone = np.eye(game.report.COUNTS, dtype=int).tolist()
     return np.array([list(game.report.named(counts).values()) for counts in alone], np.int64).T
-
-
-def play_match(game: Game, players: Sequence[Player], seed: int, paired: bool = False) -> Match:
-    """One match between players, one a seat, to its end."""
-    match = PairedMatch(game, seed) if paired else game.start(seed=seed)
-    while not match.over:
-        seat = match.pending[0]
-        match.play(seat, players[game.seat_number(seat)].choose(match, seat, seed))
-        if len(match.steps) > MOST_STEPS:
-            raise endless(game, MOST_STEPS)
-    return match
 
 
 class PairedMatch(Match):

@@ -6,26 +6,30 @@ from math import ceil
 import numpy as np
 
 from feint.bots import Bot, bots_of, simulation_bot
-from feint.bots.players import WORDS, Player, check_player, player, plays_solution, resolve
+from feint.bots.players import WORDS, Player, Who, any_player, called, check_any_player, plays_solution, resolve
+from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.progress import Progress
 from feint.lab.simulation_loop import ALWAYS, Players
 
 
-def seated(game: Game, seats: Mapping[str, str]) -> dict[str, str]:
+def seated(game: Game, seats: Mapping[str, Who]) -> dict[str, Who]:
     """The player in each seat: the one named for it, or the game's best bot."""
     for seat, who in seats.items():
         game.seat_number(seat)
-        check_player(game, who)
+        try:
+            check_any_player(game, who)
+        except FeintError as error:
+            raise FeintError(f"{seat}={called(who)} can't play: {error}") from None
     return {seat: seats.get(seat, simulation_bot(game)) for seat in game.seats}
 
 
-def is_rule_bot(game: Game, name: str) -> bool:
+def is_rule_bot(game: Game, who: Who) -> bool:
     """Whether a player is a rule, or a careless one, so that compiled code can play it."""
-    return resolve(game, name).partition(":")[0] in bots_of(game)
+    return isinstance(who, str) and resolve(game, who).partition(":")[0] in bots_of(game)
 
 
-def all_rule_bots(game: Game, names: Sequence[str]) -> bool:
+def all_rule_bots(game: Game, names: Sequence[Who]) -> bool:
     """Whether compiled code can play all of these."""
     return all(is_rule_bot(game, name) for name in names)
 
@@ -51,10 +55,15 @@ def compiled_players(game: Game, names: Sequence[str]) -> Players:
     return Players(np.array(bots), np.array(careful, np.uint64), masks)
 
 
-def prepared(game: Game, names: Sequence[str], progress: Progress | None = None) -> list[Player]:
-    """Any players, ready to play a game with the caps of simulations.
+def prepared(game: Game, names: Sequence[Who], progress: Progress | None = None) -> list[Player]:
+    """Any players, ready to play a game with the caps of simulations; one that has two seats is made once.
 
     `perfect` has solved the game without these caps, which make another, far larger game of it.
     """
-    capped = game.for_simulation()
-    return [player(game if plays_solution(game, name) else capped, name, progress) for name in names]
+    capped, made = game.for_simulation(), dict[int | str, Player]()
+    for who in names:
+        key = who if isinstance(who, str) else id(who)
+        if key not in made:
+            solves = isinstance(who, str) and plays_solution(game, who)
+            made[key] = any_player(game if solves else capped, who, progress)
+    return [made[who if isinstance(who, str) else id(who)] for who in names]

@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from math import sqrt
 from operator import index
@@ -15,16 +16,18 @@ from typing import Any
 
 import numpy as np
 
+from feint.bots.players import Who, called
 from feint.core.chance import seed_number
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.result_table import ResultTable, wilson_interval
 from feint.kernel.compiler import build
 from feint.lab import simulation_loop
-from feint.lab.game_rows import GameRows, endless
+from feint.lab.game_rows import GameRows, Simulator, endless
 from feint.lab.seating import all_rule_bots, compiled_players, own_bots, seated
 from feint.lab.setting import BASE, Setting
 from feint.lab.shards import LocalWorkers, Series
+from feint.lab.side_by_side import SIDE_BY_SIDE
 
 MOST_GAMES = 10**12
 FIRST_BATCH = 500  # games; how long they take says how large the next batch can be
@@ -95,22 +98,26 @@ class SimulationReport:
 def simulate(
     game: Game,
     games: int,
-    seats: Mapping[str, str] | None = None,
+    seats: Mapping[str, Who] | None = None,
     seed: int | None = None,
     threads: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> SimulationReport:
     """Play a game many times between players. Same seed, same result, whatever the number of threads or processes.
 
+    Bots that are rules play in compiled code. Where any other player has a seat, all is played choice by choice,
+    thousands of times slower: in processes, or here if one is an object of one's own.
+
     `progress` is called with the number of games played so far. Interrupted, it reports on the games played so far.
     """
-    game = game.for_simulation()
+    asked, game = game, game.for_simulation()
     games, threads = index(games), index(threads)
-    bots = seated(game, seats or {})
+    who = seated(game, seats or {})
+    bots = {seat: called(one) for seat, one in who.items()}
     _check(games, threads)
     seed = secrets.randbits(64) if seed is None else seed_number(seed)
-    if not all_rule_bots(game, list(bots.values())):
-        return _simulate_thinkers(game, bots, games, seed, threads, progress)
+    if not all_rule_bots(game, list(who.values())):
+        return _simulate_thinkers(asked, who, games, seed, threads, progress)
     play_batch = _batch_player(game, bots, seed)
     play_batch(0, 0)  # compiles, before the clock starts
     begun = time.perf_counter()
@@ -140,25 +147,36 @@ def simulate(
 
 
 def _simulate_thinkers(
-    game: Game, bots: dict[str, str], games: int, seed: int, processes: int, progress: Callable[[int], None] | None
+    game: Game, who: Mapping[str, Who], games: int, seed: int, processes: int, progress: Callable[[int], None] | None
 ) -> SimulationReport:
-    """The same with players that aren't rules: choice by choice, in processes."""
-    series = Series(Setting(game, tuple(bots.values()), BASE), seed, paired=False)
-    tallies: list[Any] = []
-    done = 0
-    with LocalWorkers(processes) as workers:
-        workers.prepare(series)  # before the clock starts
-        begun = time.perf_counter()
+    """The same with players that aren't rules, choice by choice: in processes, unless one is an object."""
+    seats, tallies, done, begun = tuple(who.values()), list[Any](), 0, time.perf_counter()
+    with ExitStack() as stack:
+        if all(isinstance(one, str) for one in seats):
+            series = Series(Setting(game, seats, BASE), seed, paired=False)
+            workers = stack.enter_context(LocalWorkers(processes))
+            workers.prepare(series)
+            parts = (rows for _, rows in workers.play(series.shards(games)))
+        else:
+            simulator = Simulator(game, seats)
+            parts = (
+                simulator.rows(seed, first, min(SIDE_BY_SIDE, games - first), paired=False)
+                for first in range(0, games, SIDE_BY_SIDE)
+            )
+        begun = time.perf_counter()  # without preparing
         try:
-            for shard, rows in workers.play(series.shards(games)):
+            for rows in parts:
                 tallies.append(_tally(rows))
-                done += shard.games
+                done += rows.games
                 if progress is not None:
                     progress(done)
         except KeyboardInterrupt:
             if not tallies:
                 raise
-    return _report(game, bots, done, seed, np.array(tallies), time.perf_counter() - begun, done < games)
+    bots = {seat: called(one) for seat, one in who.items()}
+    return _report(
+        game.for_simulation(), bots, done, seed, np.array(tallies), time.perf_counter() - begun, done < games
+    )
 
 
 def _tally(rows: GameRows) -> Any:

@@ -5,6 +5,7 @@ more than two seats, the two bots alternate. The result depends on the seed alon
 Pairs of bots that are rules play compiled, in threads; the others choice by choice, in processes.
 """
 
+import pickle
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
@@ -19,7 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from feint.bots.players import Player, check_player, player, plays_solution
+from feint.bots.own_player import PlayerFailed
+from feint.bots.players import Player, Who, any_player, called, check_any_player, plays_solution
 from feint.core.chance import game_seed, seed_number
 from feint.core.errors import FeintError
 from feint.core.game import Game, load
@@ -27,6 +29,7 @@ from feint.core.progress import Progress, ignore_interrupts
 from feint.core.result_table import wilson_interval
 from feint.lab.game_rows import Simulator
 from feint.lab.seating import all_rule_bots
+from feint.lab.side_by_side import play_on
 
 RATING_SCALE = 400 / log(10)  # ratings as in chess: 400 points are odds of ten to one
 GAMES_PER_TASK = 8  # games; small enough for progress and for stopping, and even
@@ -67,11 +70,13 @@ class TournamentReport:
     standings: tuple[Standing, ...]
     pairings: tuple[Pairing, ...]
     interrupted: bool
+    note: str = ""  # what ended it early: a player of one's own that failed
 
     def to_json(self) -> dict[str, Any]:
         """For programs."""
         rows = ("standings", "pairings")
         found = {name: getattr(self, name) for name in ("game", "rulings", "seed", "interrupted")}
+        found |= {"note": self.note} if self.note else {}
         return found | {name: [dict(row.__dict__) for row in getattr(self, name)] for name in rows}
 
 
@@ -81,7 +86,7 @@ class Task:
 
     folder: Path
     rulings: dict[str, object]
-    bots: tuple[str, str]
+    bots: tuple[Who, Who]
     pair: int
     seed: int
     first: int
@@ -91,15 +96,16 @@ class Task:
 
 def run_tournament(
     game: Game,
-    bots: Sequence[str],
+    bots: Sequence[Who],
     games: int,
     seed: int | None = None,
     processes: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> TournamentReport:
-    """Let bots play each other; each pair plays `games` games, half of them with seats swapped.
+    """Let bots, or players of one's own, play each other; each pair plays `games` games, half with seats swapped.
 
-    `progress` is called with the games played so far and the total. Interrupted, it reports on those played so far.
+    `progress` is called with the games played so far and the total. Interrupted, or when a player of one's own fails,
+    it reports on those played so far.
     """
     games, processes = index(games), index(processes)
     _check(game, bots, games, processes)
@@ -113,7 +119,7 @@ def run_tournament(
             part = min(size, games - first)
             tasks.append(Task(game.folder, game.given_options, pair, number, seed, first, part, is_compiled))
     results: dict[tuple[int, int], list[float]] = {}
-    interrupted = False
+    interrupted, note = False, ""
     try:
         for task, points in _played(tasks, processes):
             results[task.pair, task.first] = points
@@ -123,30 +129,44 @@ def run_tournament(
         interrupted = True
         if not results:
             raise
+    except PlayerFailed as error:
+        interrupted, note = True, str(error)
+        if not results:
+            raise
+    names = [called(bot) for bot in bots]
     pairings = []
-    for number, (one, other) in enumerate(pairs):
+    for number, (one, other) in enumerate(combinations(names, 2)):
         points = [share for (pair, _), shares in sorted(results.items()) for share in shares if pair == number]
         pairings.append(Pairing(one, other, len(points), sum(points), sum(share not in (0, 1) for share in points)))
     return TournamentReport(
-        game.name, game.for_simulation().rulings_text, seed, _standings(bots, pairings), tuple(pairings), interrupted
-    )
+        game.name, game.for_simulation().rulings_text, seed, _standings(names, pairings), tuple(pairings), interrupted,
+        note,
+    )  # fmt: skip
 
 
-def _check(game: Game, bots: Sequence[str], games: int, processes: int) -> None:
-    twice = sorted({bot for bot in bots if list(bots).count(bot) > 1})
+def _check(game: Game, bots: Sequence[Who], games: int, processes: int) -> None:
+    names = [called(bot) for bot in bots]
+    twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise FeintError(f"{twice[0]} is named twice; a tournament has each bot once")
     for bot in bots:
-        check_player(game, bot)
+        check_any_player(game, bot)
     if len(bots) < 2:
         raise FeintError("a tournament takes at least two bots")
     if games < 2 or games % 2:
         raise FeintError(f"games={games} is not possible: each pair plays an even number of games, at least 2")
+    own = [bot for bot in bots if not isinstance(bot, str)]
+    if processes > 1 and own:
+        try:
+            pickle.dumps(own)
+        except Exception as error:  # whatever someone's class makes of it
+            what = f"{called(own[0])} can't be sent to other processes"
+            raise FeintError(f"{what}: name it by its import path, or play with processes=1") from error
     if processes < 1:
         raise FeintError(f"processes={processes} is too small: it must be at least 1")
 
 
-def prepare_bots(game: Game, bots: Iterable[str], progress: Progress | None = None) -> None:
+def prepare_bots(game: Game, bots: Iterable[Who], progress: Progress | None = None) -> None:
     """Prepare every bot once, so that the processes find what it needs on disk."""
     bots = list(bots)
     if sum(all_rule_bots(game, [bot]) for bot in bots) > 1:
@@ -154,7 +174,15 @@ def prepare_bots(game: Game, bots: Iterable[str], progress: Progress | None = No
             progress("compiling the rules, the first time up to half a minute", None)
         Simulator(game, alternating(game, ("random", "random"))).rows(0, 0, 0, paired=False)
     for bot in bots:
-        player(game if plays_solution(game, bot) else game.for_simulation(), bot, progress)
+        any_player(_game_for(game, bot), bot, progress)
+
+
+def _game_for(game: Game, bot: Who) -> Game:
+    """The game as a bot prepares for it.
+
+    `perfect` has solved it without the cap that programs play with; the capped game is another, far larger one.
+    """
+    return game if isinstance(bot, str) and plays_solution(game, bot) else game.for_simulation()
 
 
 def _played(tasks: list[Task], processes: int) -> Iterable[tuple[Task, list[float]]]:
@@ -182,7 +210,7 @@ def _pool(is_compiled: bool, count: int) -> Executor:
     return ProcessPoolExecutor(count, mp_context=get_context("spawn"))
 
 
-_players: dict[tuple[Path, str, str], tuple[Game, Player]] = {}
+_players: dict[tuple[Path, str, str], Player] = {}
 
 
 def play_games(task: Task) -> list[float]:
@@ -191,19 +219,16 @@ def play_games(task: Task) -> list[float]:
     if task.is_compiled:
         return _play_compiled(game, task)
     capped = game.for_simulation()
-    # perfect has solved the game without the cap that programs play with; the capped game is another, far larger one.
-    players = [_player(game if plays_solution(game, bot) else capped, bot) for bot in task.bots]
+    players = [_player(_game_for(game, bot), bot) for bot in task.bots]
+    numbers = range(task.first, task.first + task.games)
+    # Two games in a row have the same chance; in the second the bots have changed places.
+    seeds = [int(game_seed(task.seed, number // 2)) for number in numbers]
+    matches = [capped.start(seed=seed) for seed in seeds]
+    play_on(matches, list(islice(cycle(players), len(capped.seats))), seeds, swapped=True)
     points = []
-    for number in range(task.first, task.first + task.games):
-        # Two games in a row have the same chance; in the second the bots have changed places.
-        match_seed, swapped = int(game_seed(task.seed, number // 2)), number % 2
-        match = capped.start(seed=match_seed)
-        while not match.over:
-            seat = match.pending[0]
-            who = (match.game.seat_number(seat) + swapped) % 2
-            match.play(seat, players[who].choose(match, seat, match_seed))
+    for number, match in zip(numbers, matches, strict=True):
         shares = list(match.exact_scores.values())
-        points.append(float(sum(share for number, share in enumerate(shares) if (number + swapped) % 2 == 0)))
+        points.append(float(sum(share for place, share in enumerate(shares) if (place + number) % 2 == 0)))
     return points
 
 
@@ -221,11 +246,14 @@ def _play_compiled(game: Game, task: Task) -> list[float]:
     return list(points.tolist())
 
 
-def _player(game: Game, bot: str) -> Player:
+def _player(game: Game, bot: Who) -> Player:
+    """The player; one that has a name is kept for the next task."""
+    if not isinstance(bot, str):
+        return any_player(game, bot)
     key = game.folder, repr(game.rulings_text), bot
     if key not in _players:
-        _players[key] = game, player(game, bot)
-    return _players[key][1]
+        _players[key] = any_player(game, bot)
+    return _players[key]
 
 
 def _standings(bots: Sequence[str], pairings: Sequence[Pairing]) -> tuple[Standing, ...]:

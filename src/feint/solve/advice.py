@@ -1,7 +1,8 @@
 """What a solution says about one position: its value, what each choice is worth there, and the right mixture.
 
-It is made from what all can see. A card that lies face down is not looked at: whoever still has to choose is told what
-was right before it was laid.
+In a game that is solved position by position it is made from what all can see. A card that lies face down is not looked
+at: whoever still has to choose is told what was right before it was laid. In a game that is solved over its tree it is
+made from what the seat has seen and chosen, and says what each choice is worth against the strategy that was found.
 """
 
 from dataclasses import dataclass
@@ -16,10 +17,11 @@ from feint.core.match import Match
 from feint.kernel.simultaneous import group_start
 from feint.solve.backward_induction import lotteries
 from feint.solve.bounds import complement
+from feint.solve.infoset import key_in
 from feint.solve.matrix import solve_exactly
+from feint.solve.position_strategy import mixture
 from feint.solve.positions import PositionGraph, PositionKeys, step_from
 from feint.solve.solution import Solution
-from feint.solve.strategy import mixture
 
 
 @dataclass(frozen=True)
@@ -65,10 +67,12 @@ def advise(solution: Solution, match: Match, seat: str | None = None) -> Advice:
     game = solution.game
     if _facts(match.game) != _facts(game):
         raise FeintError(f"the solution is of {game!r}, the match is of {match.game!r}; both must be of one")
-    if "keys" not in solution.arrays:
-        raise FeintError(f"{game.name} was not solved position by position, so there is no advice on one")
     if match.over:
         raise FeintError("the match is over: there is nothing left to choose")
+    if "infosets" in solution.arrays:
+        return _by_infoset(solution, match, match.pending if seat is None else (seat,))
+    if "keys" not in solution.arrays:
+        raise FeintError(f"{game.name} was not solved far enough for advice: {solution.reached}")
     before = before_secrets(match)
     shape = PositionKeys(game)
     graph = step_from(shape, shape.position(before.seen(seat or game.seats[0])))
@@ -77,6 +81,28 @@ def advise(solution: Solution, match: Match, seat: str | None = None) -> Advice:
     if "numerators" in solution.arrays:
         return _exactly(solution, match, graph, known, asking)
     return _by_bounds(solution, match, graph, known, asking)
+
+
+def _by_infoset(solution: Solution, match: Match, asking: tuple[str, ...]) -> Advice:
+    """By what each seat knows: what its choices are worth against the other's strategy, as near as that is to right."""
+    tree, values, choices = solution.tree, solution.infoset_values, {}
+    worths: list[tuple[float, float]] = []  # to the first seat, by what each knows
+    for seat in asking:
+        infoset = tree.find(key_in(match, seat))
+        if infoset is None:
+            raise FeintError(f"what {seat} has seen can't come about in {tree.game.name} from its beginning")
+        chances, shares = values.chances(infoset), values.shares(infoset)
+        texts = match.legal(seat)
+        if shares is None:
+            worths.append(tree.shares)
+            choices[seat] = [Choice(text, p, 0.0, 1.0, None) for text, p in zip(texts, chances, strict=True)]
+            continue
+        made = zip(texts, chances, shares, strict=True)
+        choices[seat] = [Choice(text, p, share, share, None) for text, p, share in made]
+        here = sum(p * share for p, share in zip(chances, shares, strict=True))
+        worths.append((here, max(shares)) if tree.game.seat_number(seat) == 0 else (1 - max(shares), 1 - here))
+    lower, upper = min(low for low, _ in worths), max(high for _, high in worths)
+    return Advice(lower, upper, None, choices)
 
 
 def _facts(game: Game) -> tuple[Any, ...]:

@@ -9,8 +9,8 @@ import numpy as np
 
 from feint.core.rule import Numbers, rule
 from feint.solve.matrix import solve_exactly
+from feint.solve.position_strategy import PositionStrategy
 from feint.solve.positions import PLAIN, PositionGraph
-from feint.solve.strategy import Strategy
 
 MOST_MATRICES = 5_000  # positions with a choice of both; more would take minutes in fractions
 MOST_BITS = 10_000  # of a denominator: with each turn of both they get several times as long
@@ -18,7 +18,7 @@ LARGE = 2**31  # compiled numerators and denominators stay below, so that produc
 
 
 def exact_values(
-    graph: PositionGraph, order: Any, plans: tuple[Strategy, Strategy], deadline: float = inf
+    graph: PositionGraph, order: Any, plans: tuple[PositionStrategy, PositionStrategy], deadline: float = inf
 ) -> tuple[Any, Any] | None:
     """The first seat's share in every node, as numerators and denominators; None where that would take too long.
 
@@ -35,7 +35,7 @@ def exact_values(
 
 
 def _in_fractions(
-    graph: PositionGraph, order: Any, plans: tuple[Strategy, Strategy], deadline: float = inf
+    graph: PositionGraph, order: Any, plans: tuple[PositionStrategy, PositionStrategy], deadline: float = inf
 ) -> tuple[Any, Any] | None:
     values = [Fraction(0)] * graph.positions
     values += [Fraction(int(first), int(total)) for first, total in graph.payoffs]
@@ -75,7 +75,9 @@ def lotteries(graph: PositionGraph, n: int, values: Any) -> list[Any]:
     return cells
 
 
-def _in_whole_numbers(graph: PositionGraph, order: Any, plans: tuple[Strategy, Strategy]) -> tuple[Any, Any] | None:
+def _in_whole_numbers(
+    graph: PositionGraph, order: Any, plans: tuple[PositionStrategy, PositionStrategy]
+) -> tuple[Any, Any] | None:
     """The same compiled, where nobody mixes; None if a number gets too long for the machine."""
     from feint.kernel.compiler import compiled
 

@@ -1,7 +1,7 @@
 """What a strategy is worth: against another, and against the best response to it, exactly, over a tree's flat arrays.
 
 A strategy is one flat array: how often each choice of the tree is made at its information set. Values are shares of the
-point, 0 to 1.
+point, 0 to 1; what a strategy gives away is told in the game's payoffs.
 """
 
 from functools import cache
@@ -25,8 +25,11 @@ def best_response(tree: SequenceForm, strategy: Any, seat: int) -> float:
 
 
 def nash_conv(tree: SequenceForm, strategy: Any) -> float:
-    """What both seats together could win by best responses: 0 in an equilibrium. In shares of the point."""
-    return best_response(tree, strategy, 0) + best_response(tree, strategy, 1) - 1.0
+    """What both seats together could win by best responses: 0 in an equilibrium.
+
+    As OpenSpiel has it: the sum of both gains in the game's payoffs, from -1 to 1 unless it declares others.
+    """
+    return tree.game.payoffs.point * (best_response(tree, strategy, 0) + best_response(tree, strategy, 1) - 1.0)
 
 
 def exploitability(tree: SequenceForm, strategy: Any) -> float:
@@ -58,8 +61,16 @@ def _checked(tree: SequenceForm, strategy: Any) -> Any:
     return strategy
 
 
+def choice_values(tree: SequenceForm, strategy: Any, seat: int, values: Any) -> None:
+    """Fill in what each of a seat's choices is worth against the other's part of this strategy, if it plays well then.
+
+    It is what the seat gets, less one half, times how likely chance and the other seat make it that it has the choice.
+    """
+    _compiled_evaluate()(tree.flat, _checked(tree, strategy), seat, True, values)
+
+
 def _evaluate(tree: SequenceForm, strategy: Any, seat: int, best: bool) -> float:
-    found: float = _compiled_evaluate()(tree.flat, strategy, seat, best)
+    found: float = _compiled_evaluate()(tree.flat, strategy, seat, best, np.zeros(0))
     return found
 
 
@@ -68,8 +79,11 @@ def _compiled_evaluate() -> Any:
     return compiled(evaluate)
 
 
-def evaluate(flat: Any, strategy: Any, seat: int, best: bool) -> float:
-    """What a seat gets, less one half: by this strategy too, or by a best response to the other seat's part of it."""
+def evaluate(flat: Any, strategy: Any, seat: int, best: bool, values: Any) -> float:
+    """What a seat gets, less one half: by this strategy too, or by a best response to the other seat's part of it.
+
+    What each choice is worth is filled in, if there is room for it.
+    """
     split, first, parent, rows, columns, payoffs = flat
     first_after, rows_after = first[1:], rows[1:]
     infosets, slots = len(parent), len(strategy)
@@ -85,6 +99,8 @@ def evaluate(flat: Any, strategy: Any, seat: int, best: bool) -> float:
             action_value = counterfactual_value[slot]
             for end in range(rows[slot], rows_after[slot]):
                 action_value += sign * payoffs[end] * reach[columns[end]]
+            if len(values) > 0:
+                values[slot] = action_value
             if best:
                 infoset_value = max(infoset_value, action_value)
             else:

@@ -22,8 +22,8 @@ import numpy as np
 from feint.core.progress import ignore_interrupts
 from feint.core.rule import Numbers, rule, whole
 from feint.solve.matrix import ROUNDING, equilibrium, maximin, room_for
+from feint.solve.position_strategy import PositionStrategy
 from feint.solve.positions import PositionGraph
-from feint.solve.strategy import Strategy
 
 ROUND_DOWN = 1 - 1e-12
 NEGLIGIBLE, SWEEPS_AT_LEAST = 1e-4, 50
@@ -48,7 +48,7 @@ class SeatBounds:
         for end, (first, total) in enumerate(graph.payoffs.tolist(), graph.positions):
             points = first if seat == 0 else total - first
             self.bounds[end] = points / total * (1 if points in (0, total) else ROUND_DOWN)
-        self.plan = Strategy(graph, seat)
+        self.plan = PositionStrategy(graph, seat)
         self.settled = False  # whether no bound can rise any more
         self.sweeps = 0
         self.rose_by = 1.0  # how far a bound rose at most, in the last sweep over all

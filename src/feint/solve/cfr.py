@@ -16,9 +16,10 @@ import numpy as np
 
 from feint.core.errors import FeintError
 from feint.core.game import Game
+from feint.core.tree_size import MOST
 from feint.kernel.compiler import compiled
 from feint.solve.best_response import bounds
-from feint.solve.sequence_form import MOST, SequenceForm, sequence_form
+from feint.solve.sequence_form import SequenceForm, sequence_form
 
 # How a regret's parts are kept, whether the latest gain is counted once more, and the power that later strategies weigh
 # with. A part of None is kept as discounted CFR does: t ** 1.5 / (t ** 1.5 + 1).
@@ -31,6 +32,7 @@ METHODS: dict[str, tuple[float | None, float, float, float]] = {
 BEST = "predictive"
 SECONDS_A_PART = 0.2  # between two looks at the bounds
 FIRST_PART = 16  # iterations
+NOISE = 1e-15  # what rounding comes to in one iteration; payoffs are at most 1/2, times how likely chance makes them
 
 
 class RegretMinimizer:
@@ -110,10 +112,14 @@ def iterate(flat: Any, run: Any, iteration: int, iterations: int, method: Any) -
                 for slot in range(low, high):
                     instant_regret = counterfactual_value[slot] - infoset_value
                     counterfactual_value[slot] = 0.0
+                    # What is only rounding would be taken for all that is regretted where nothing else is.
+                    instant_regret = instant_regret if abs(instant_regret) > NOISE else 0.0
                     regret = regrets[slot] + instant_regret
+                    regret = regret if abs(regret) > NOISE * t else 0.0
                     regret *= part if regret > 0.0 else down
                     regrets[slot] = regret
-                    wanted = max(regret + prediction * instant_regret, 0.0)
+                    wanted = regret + prediction * instant_regret
+                    wanted = wanted if wanted > NOISE * t else 0.0
                     strategy[slot] = wanted
                     total += wanted
                 scale = 1.0 / total if total > 0.0 else 0.0
@@ -152,7 +158,7 @@ def solve_by_cfr(
     most: int = MOST,
     method: str = BEST,
 ) -> CFRResult:
-    """Bring the bounds of a game's value to within a gap, or as near as it goes in some seconds.
+    """Bring the bounds of a game's value to within a gap, a part of its span, or as near as it goes in some seconds.
 
     `progress` is called with the bounds so far. Interrupted, it gives what has been reached until then.
     """
@@ -161,7 +167,7 @@ def solve_by_cfr(
     run, part, interrupted = RegretMinimizer(tree, method), FIRST_PART, False
     best, (lower, upper) = tree.uniform(), bounds(tree, tree.uniform())
     try:
-        while upper - lower > gap and (seconds is None or time.perf_counter() - begun < seconds):
+        while upper - lower > gap * tree.span and (seconds is None or time.perf_counter() - begun < seconds):
             looked = time.perf_counter()
             run.run(part)
             took = time.perf_counter() - looked

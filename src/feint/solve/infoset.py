@@ -11,6 +11,7 @@ import numpy as np
 
 from feint.core.chance import mix, rotate
 from feint.core.game import Game
+from feint.core.match import Match
 from feint.core.rule import CHANCE, Numbers, rule, u64
 from feint.kernel.observation import Observations, observation_key, observations
 
@@ -81,6 +82,19 @@ def keys_after(game: Game, steps: Iterable[tuple[int, int]]) -> list[tuple[int, 
             rules.apply(state, who, number)
         all_seats_look()
     return [(own[LOW], own[HIGH]) for own in memory]
+
+
+def key_in(match: Match, seat: str) -> tuple[int, int]:
+    """A seat's key in a match as it stands, from what the seat itself has seen and chosen."""
+    game, number = match.game, match.game.seat_number(seat)
+    changing, places, pairs = (part[number] for part in observations(game, with_log=True)[1:])
+    memory, own = [0] * MEMORY, (changing.tolist(), places.tolist(), int(pairs))
+    seen = [match.at(step).seen(seat) for step in range(len(match.steps) + 1)]
+    for step, state in enumerate([*seen, *match.seen_in_turn(seat)]):  # in a tree, seats choose in order
+        if 0 < step < len(seen) and match.steps[step - 1].seat == number:
+            remember_choice(memory, match.steps[step - 1].number)
+        look(memory, game.schema.pack(state).view(np.uint32).tolist(), *own)
+    return memory[LOW], memory[HIGH]
 
 
 Memory: TypeAlias = tuple[int, Hashable]

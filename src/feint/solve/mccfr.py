@@ -22,6 +22,7 @@ from feint.kernel.observation import Observations, observations
 from feint.kernel.regret_matching import fraction, regret_matching, sample
 from feint.solve.infoset import HIGH, LOW, MEMORY, all_look, copy_memory, remember_choice
 from feint.solve.sequence_form import DONE, NOT_ONE_SET, TOO_DEEP, SequenceForm
+from feint.solve.strategy import StrategyByInfoset
 
 METHODS = ("external", "outcome")
 EXPLORE = 0.6  # how often outcome sampling draws any choice of the seat whose walk it is (Lanctot et al. 2009)
@@ -100,6 +101,18 @@ class MonteCarloCFR:
             raise FeintError(
                 f"{self.game.name} gives a seat other choices where it has seen the same; they must not differ"
             )
+
+    @property
+    def strategy(self) -> StrategyByInfoset:
+        """The average strategy so far, to be played, saved and, if the game's tree is small enough, read as a table."""
+        _, keys, bases, counts, _, sums = self._infosets
+        known = slice(0, self.infosets)
+        first = np.append(0, np.cumsum(counts[known])).astype(np.int64)
+        numbers = np.empty(first[-1])
+        for i in range(self.infosets):
+            own = sums[bases[i] : bases[i] + counts[i]]
+            numbers[first[i] : first[i + 1]] = own / own.sum() if own.sum() > 0 else 1 / len(own)
+        return StrategyByInfoset(self.game, keys[known].copy(), first, numbers)
 
     def strategy_on(self, tree: SequenceForm) -> Any:
         """The average strategy, laid onto the tree of the same game; uniform where no walk came."""

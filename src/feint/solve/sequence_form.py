@@ -8,29 +8,28 @@ asked of a strategy is then a product of a sparse matrix and a vector, and a wal
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from feint.core.chance import below, next_word
 from feint.core.contract import Rules
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.rule import CHANCE, OVER, whole
+from feint.core.tree_size import HOPELESS, MOST, estimate
 from feint.kernel.compiler import build
 from feint.kernel.hash_table import find_slot
 from feint.kernel.observation import Observations, observations
 from feint.solve.infoset import HIGH, LOW, MEMORY, all_look, copy_memory, remember_choice
 
-MOST = 3_000_000  # histories
 MOST_OF_ALL = 2**30  # that 32-bit numbers can count, with some to spare
 DEEPEST = 4_096  # steps of one history
-PLAYOUTS, STEPS = 300, 20_000  # for an estimate: so many plays, but no more than so many steps in all
-HOPELESS = 1_000  # times too large by estimate, and it isn't even tried; an estimate can be far off
 
 # What has been counted, and why growing stopped.
 HISTORIES, INFOSETS, ENDS, CHOICES = 0, 1, 2, 3  # the last is one count a seat
-COUNTS = 5
+PATHS, DECISIONS = 5, 6  # steps that were written down, and histories in which someone chooses
+COUNTS = 7
 DONE, TOO_MANY, TOO_DEEP, NOT_ONE_SET = range(4)
 
 
@@ -42,6 +41,7 @@ class Infosets(NamedTuple):
     bases: Any  # the first of its choices
     parents: Any  # the choice of the same seat that came before
     counts: Any  # how many choices there are
+    depths: Any  # steps of the first history that was found in it
 
 
 class Ends(NamedTuple):
@@ -50,6 +50,18 @@ class Ends(NamedTuple):
     firsts: Any  # the first seat's last choice
     seconds: Any
     payoffs: Any  # how likely chance makes it, times the first seat's score less one half
+
+
+class Details(NamedTuple):
+    """How each information set can come about, for whoever reads a strategy; for others, arrays of length 0."""
+
+    paths: Any  # for each information set, the steps of one history: who moved, and the number of what
+    infosets: Any  # for each history in which someone chooses: the information set,
+    others: Any  # the other seat's last choice
+    likely: Any  # and how likely chance makes it
+
+
+NO_DETAILS = (0, 0)
 
 
 @dataclass(frozen=True)
@@ -70,6 +82,31 @@ class SequenceForm:
     rows: Any  # for each choice, and the empty sequence of either seat (`slots`, `slots` + 1): where its ends begin
     columns: Any  # the other seat's choice of each end
     payoffs: Any  # how likely chance makes an end, times the first seat's score there less one half
+    shares: tuple[float, float]  # the least and the most that the first seat can get
+    depths: Any  # of each information set, steps of one history in it
+
+    @property
+    def span(self) -> float:
+        """Between the worst and the best end for a seat, in shares of the point."""
+        return self.shares[1] - self.shares[0]
+
+    @cached_property
+    def details(self) -> Details:
+        """How each information set can come about; the tree is grown once more for it."""
+        decisions = int(self.depths.sum()), self.histories
+        grown = _walked(self.game, self.histories, decisions)
+        assert grown is not None
+        _, found, sets, _, details, _ = grown
+        order = np.argsort(sets.seats, kind="stable")
+        rank = np.empty(len(order), np.int64)
+        rank[order] = np.arange(len(order))
+        begin = np.append(0, np.cumsum(sets.depths))[:-1]
+        paths = [details.paths[begin[i] : begin[i] + sets.depths[i]] for i in order]
+        many = slice(0, int(found[DECISIONS]))
+        seats, others = sets.seats[details.infosets[many]], details.others[many]
+        split = self.first[self.split] if self.infosets > self.split else self.slots
+        columns = np.where(others < 0, self.slots, np.where(seats == 0, others + split, others))
+        return Details(paths, rank[details.infosets[many]], columns, details.likely[many])
 
     @property
     def flat(self) -> tuple[Any, ...]:
@@ -115,38 +152,6 @@ def sequence_form(game: Game, most: int = MOST) -> SequenceForm:
     raise FeintError(f"{game.name} has more than {most:,} histories; a tree of up to so many can be solved")
 
 
-def estimate(game: Game) -> int:
-    """About how many histories a game has, by Knuth's method: random plays, in plain Python, always the same ones.
-
-    Each is worth the histories that there would be if all went as it did; their mean is right on average, but few plays
-    find rare and bushy parts of the tree, so that it is more often too low.
-    """
-    rules, weights, out = game.rules, [0] * game.rules.OUTCOMES, [0] * game.rules.ACTIONS
-    first, word = game.first_state(), 1
-    total = plays = steps = 0
-    while plays < PLAYOUTS and steps < STEPS:
-        state, paths = game.schema.copy(first), 1
-        total += 1
-        while (who := rules.pending(state)) != OVER and steps < STEPS:
-            word = next_word(word)
-            if who == CHANCE:
-                count = rules.chance(state, weights)
-                open_ = [n for n in range(abs(count)) if count < 0 or weights[n]]
-                if not open_:
-                    break
-                rules.settle(state, open_[below(word, len(open_))])
-                paths *= len(open_)
-            else:
-                seat = (who & -who).bit_length() - 1
-                count = rules.legal(state, seat, out)
-                rules.apply(state, seat, out[below(word, count)])
-                paths *= count
-            total += paths
-            steps += 1
-        plays += 1
-    return total // plays
-
-
 def _round(number: int) -> str:
     """A large number for people: 10^40."""
     return f"10^{len(str(number)) - 1}"
@@ -154,29 +159,45 @@ def _round(number: int) -> str:
 
 def _grown(game: Game, most: int) -> SequenceForm | None:
     """The tree; None if it has more histories than that."""
+    grown = _walked(game, most, NO_DETAILS)
+    if grown is None:
+        return None
+    why, found, infosets, ends, _, shares = grown
+    if why == TOO_DEEP:
+        raise FeintError(f"a match of {game.name} can have {DEEPEST:,} steps; a tree can be solved if all have fewer")
+    if why == NOT_ONE_SET:
+        raise FeintError(f"{game.name} gives a seat other choices where it has seen the same; they must not differ")
+    return _in_order(game, found, infosets, ends, (float(shares[0]), float(shares[1])))
+
+
+def _walked(
+    game: Game, most: int, room_for_details: tuple[int, int]
+) -> tuple[int, Any, Infosets, Ends, Details, Any] | None:
+    """A walk through the tree: why it stopped, counts, and what was found; None if it has more histories than that."""
     start = game.schema.pack(game.first_state())
     states = np.zeros(DEEPEST + 1, start.dtype)
     states[0] = start[0]
     room = most + 1
     table = np.zeros(1 << (2 * room).bit_length(), np.int32)
-    sets = Infosets(np.empty((room, 2), np.uint64), *(np.empty(room, kind) for kind in (np.int8, *3 * (np.int32,))))
+    sets = Infosets(np.empty((room, 2), np.uint64), *(np.empty(room, kind) for kind in (np.int8, *4 * (np.int32,))))
     ends = Ends(*(np.empty(room, kind) for kind in (np.int32, np.int32, np.float64)))
     found = np.zeros(COUNTS, np.int64)
+    steps, decisions = room_for_details
+    details = Details(
+        np.empty((steps, 2), np.int32), *(np.empty(decisions, kind) for kind in (np.int32, np.int32, np.float64))
+    )
+    shares = np.array([1.0, 0.0])
     words, seen = states.view(np.uint32).reshape(len(states), -1), observations(game, with_log=True)
-    why = build(game, make_walk)(states, words, seen, most, table, sets, ends, found)
+    why = build(game, make_walk)(states, words, seen, most, table, sets, ends, found, details, shares)
     if why == TOO_MANY:
         return None
-    if why == TOO_DEEP:
-        raise FeintError(f"a match of {game.name} can have {DEEPEST:,} steps; a tree can be solved if all have fewer")
-    if why == NOT_ONE_SET:
-        raise FeintError(f"{game.name} gives a seat other choices where it has seen the same; they must not differ")
     infosets = Infosets(*(part[: found[INFOSETS]] for part in sets))
-    return _in_order(game, found, infosets, Ends(*(part[: found[ENDS]] for part in ends)))
+    return why, found, infosets, Ends(*(part[: found[ENDS]] for part in ends)), details, shares
 
 
-def _in_order(game: Game, found: Any, sets: Infosets, ends: Ends) -> SequenceForm:
+def _in_order(game: Game, found: Any, sets: Infosets, ends: Ends, shares: tuple[float, float]) -> SequenceForm:
     """What was found, with the first seat's information sets before the second's, and the ends by sequence."""
-    keys, seats, bases, parents, _ = sets
+    keys, seats, bases, parents, _, depths = sets
     slots, split = int(found[CHOICES] + found[CHOICES + 1]), int(found[CHOICES])
     order = np.argsort(seats, kind="stable")
     behind = np.where(seats == 1, split, 0)  # where the choices of a seat begin
@@ -203,6 +224,8 @@ def _in_order(game: Game, found: Any, sets: Infosets, ends: Ends) -> SequenceFor
         rows=rows.astype(np.uint32),
         columns=np.minimum(column[by_row], slots).astype(np.uint32),  # either empty sequence is as likely as can be
         payoffs=np.append(sums, sums)[by_row],
+        shares=shares,
+        depths=depths[order],
     )
 
 
@@ -210,8 +233,9 @@ def make_walk(rules: Rules) -> Callable[..., Any]:
     """A loop that walks through all histories of a two-player game, deepest first."""
 
     def walk(
-        states: Any, words: Any, seen: Observations, most: int, table: Any, sets: Infosets, ends: Ends, found: Any
-    ) -> int:
+        states: Any, words: Any, seen: Observations, most: int, table: Any, sets: Infosets, ends: Ends, found: Any,
+        details: Details, shares: Any,
+    ) -> int:  # fmt: skip
         deepest = len(states)
         memory = np.zeros((deepest, 2, MEMORY), np.uint64)
         last = np.zeros((deepest, 2), np.int32)  # the latest choice of each seat
@@ -237,6 +261,7 @@ def make_walk(rules: Rules) -> Callable[..., Any]:
                     points[0] = points[1] = 0
                     rules.score(s, points)
                     share = points[0] / (points[0] + points[1]) if points[0] + points[1] > 0 else 0.5
+                    shares[0], shares[1] = min(shares[0], share), max(shares[1], share)
                     end = found[ENDS]
                     ends.firsts[end], ends.seconds[end] = last[depth, 0], last[depth, 1]
                     ends.payoffs[end] = likely[depth] * (share - 0.5)
@@ -266,7 +291,14 @@ def make_walk(rules: Rules) -> Callable[..., Any]:
                         sets.keys[infoset, LOW] = memory[depth, seat, LOW]
                         sets.keys[infoset, HIGH] = memory[depth, seat, HIGH]
                         sets.seats[infoset], sets.parents[infoset] = seat, last[depth, seat]
-                        sets.counts[infoset] = n
+                        sets.counts[infoset], sets.depths[infoset] = n, depth
+                        if len(details.paths) > 0:
+                            for above in range(depth):
+                                step = branch[above] - 1
+                                equal = mover[above] == CHANCE and total[above] == 0
+                                details.paths[found[PATHS], 0] = mover[above]
+                                details.paths[found[PATHS], 1] = step if equal else numbers[above, step]
+                                found[PATHS] += 1
                         sets.bases[infoset] = found[CHOICES + seat]
                         found[CHOICES + seat] += n
                         if max(found[CHOICES], found[CHOICES + 1]) > most:
@@ -274,6 +306,11 @@ def make_walk(rules: Rules) -> Callable[..., Any]:
                     elif sets.counts[infoset] != n or sets.seats[infoset] != seat:
                         return NOT_ONE_SET
                     base[depth] = sets.bases[infoset]
+                    if len(details.infosets) > 0:
+                        decision = found[DECISIONS]
+                        details.infosets[decision], details.others[decision] = infoset, last[depth, 1 - seat]
+                        details.likely[decision] = likely[depth]
+                        found[DECISIONS] += 1
             if branch[depth] == count[depth]:
                 depth -= 1
                 continue

@@ -20,11 +20,14 @@ from feint.core.progress import Progress, ignore_interrupts
 from feint.solve import solution_cache
 from feint.solve.backward_induction import exact_values
 from feint.solve.bounds import FINAL, INTERRUPTED, NEAR, SETTLED, TIME, SeatBounds, bounds_at, raise_bounds
+from feint.solve.infoset_values import InfosetValues
 from feint.solve.order import topological_order
+from feint.solve.position_strategy import PositionStrategy
 from feint.solve.positions import MOST, OutOfTime, graph_of
-from feint.solve.strategy import Strategy
+from feint.solve.sequence_form import SequenceForm, sequence_form
+from feint.solve.strategy import Strategy, strategy_of
 
-GAP = 0.01
+GAP, GAP_OF_TREES = 0.01, 0.0001  # of what there is to win and lose; regret minimisation gets much nearer in a minute
 SECONDS = 60.0
 MOST_KEPT = 4_000_000  # positions; the solution of a larger game would fill the disk
 
@@ -48,6 +51,22 @@ class Solution:
     seconds_before: float = 0.0  # and in earlier runs, which it was taken from or goes on from
     denied: tuple[str, ...] = ()  # the seats that the other can keep from ever getting anything, though play may go on
     note: str = ""  # what happened on the way that someone should know
+    span: float = 1.0  # between the worst and the best end for a seat
+
+    @cached_property
+    def strategy(self) -> Strategy:
+        """What to do, wherever a seat may have to choose: to be read, saved and played."""
+        return strategy_of(self)
+
+    @cached_property
+    def tree(self) -> SequenceForm:
+        """The tree, if the game was solved over it."""
+        return sequence_form(self.game)
+
+    @cached_property
+    def infoset_values(self) -> InfosetValues:
+        """What choices are worth against the strategy, if the game was solved over its tree."""
+        return InfosetValues(self.tree, self.arrays["strategy"])
 
     @property
     def gap(self) -> float:
@@ -96,15 +115,27 @@ class Solution:
             "exact": None if self.exact is None else str(self.exact),
             "states": self.states,
             "seconds": self.seconds,
+            "span": self.span,
+            "payoffs": self._payoffs_json(),
             "endless": self.endless,
             "reached": self.reached,
             "denied": list(self.denied),
         }
 
+    def _payoffs_json(self) -> dict[str, Any]:
+        """The bounds as the first seat's payoffs."""
+        payoffs = self.game.payoffs
+        return {"unit": payoffs.unit, "lower": payoffs.of(self.lower), "upper": payoffs.of(self.upper)}
+
+
+def default_gap(game: Game) -> float:
+    """How near bounds are brought to each other, unless told otherwise."""
+    return GAP if game.positions is not None else GAP_OF_TREES
+
 
 def solve(
     game: Game,
-    gap: float = GAP,
+    gap: float | None = None,
     seconds: float | None = SECONDS,
     progress: Progress | None = None,
     keep: bool = True,
@@ -112,14 +143,17 @@ def solve(
 ) -> Solution:
     """What a game is worth, and how to play it.
 
-    Bounds are brought as near to each other as `gap`, if that can be done in that many seconds (None: however long it
-    takes). Interrupted, it returns what was reached until then. What was found is kept on disk, and taken from there.
+    Bounds are brought as near to each other as `gap`, a part of what there is to win and lose, if that can be done in
+    that many seconds (None: however long it takes). Unless told otherwise, that is 0.01 for a game that is solved
+    position by position, and 0.0001 for one that is solved over its tree. Interrupted, it returns what was reached
+    until then. What was found is kept on disk, and taken from there.
     A game of more than `most` positions is refused.
 
     >>> import feint
     >>> print(solve(feint.load("terminal-maneuver", fuel=2, rounds=2), keep=False).exact)
     27/41
     """
+    gap = default_gap(game) if gap is None else gap
     if not 0 <= gap <= 1:
         raise FeintError(f"gap={gap} is out of range: bounds can be 0 to 1 apart")
     if seconds is not None and not seconds > 0:
@@ -129,7 +163,7 @@ def solve(
     deadline = inf if seconds is None else begun + seconds
     path = solution_cache.cache_path(game)
     before, note = _kept(game, path) if keep else (None, "")
-    if before is not None and (before.gap <= gap or before.reached in DONE):
+    if before is not None and (before.gap <= gap * before.span or before.reached in DONE):
         reached = before.reached if before.reached in DONE else NEAR
         return replace(before, reached=reached, seconds=monotonic() - begun)
     tell("the first time this takes some seconds", None)
@@ -165,21 +199,24 @@ def _by_positions(
         graph = graph_of(game, most, deadline, lambda found: tell(f"{found:,} positions found", None))
     except OutOfTime as late:
         return Solution(game, 0.0, 1.0, None, late.found, 0.0, True, TIME, {})
+    ends = [first / total for first, total in graph.payoffs.tolist()]
+    span = max(ends) - min(ends) if ends else 1.0
     order, straight = topological_order(graph)
     if straight:
         tell("counting back from the end", None)
-        plans = (Strategy(graph, 0), Strategy(graph, 1))
+        plans = (PositionStrategy(graph, 0), PositionStrategy(graph, 1))
         exact = exact_values(graph, order, plans, deadline)
         if exact is not None:
             value = Fraction(int(exact[0][0]), int(exact[1][0]))
             arrays = {"keys": graph.keys, "numerators": exact[0], "denominators": exact[1]}
             arrays |= plans[0].arrays() | plans[1].arrays()
-            return Solution(game, float(value), float(value), value, graph.positions, 0.0, False, EXACT, arrays)
+            low = high = float(value)
+            return Solution(game, low, high, value, graph.positions, 0.0, False, EXACT, arrays, span=span)
     sides = (SeatBounds(graph, order, 0), SeatBounds(graph, order, 1))
     if before is not None and np.array_equal(before.arrays["keys"], graph.keys):
         for side in sides:
             side.restore(before.arrays)
-    wanted = 0.0 if straight else gap  # if it ends for sure, two sweeps do
+    wanted = 0.0 if straight else gap * span  # if it ends for sure, two sweeps do
     reached = raise_bounds(sides, wanted, deadline, lambda lower, upper: tell(*_between(lower, upper, gap)))
     lower, upper = bounds_at(sides, 0)
     with ignore_interrupts():
@@ -189,6 +226,7 @@ def _by_positions(
         game, lower, upper, Fraction(lower) if lower == upper else None, graph.positions, 0.0, not straight, reached,
         {"keys": graph.keys} | sides[0].arrays() | sides[1].arrays(),
         denied=tuple(seat for seat, side in zip(game.seats, sides, strict=True) if side.cannot_score),
+        span=span,
     )  # fmt: skip
 
 
@@ -198,9 +236,11 @@ def _by_regret(game: Game, gap: float, deadline: float, tell: Progress) -> Solut
     tell("finding all histories", None)
     seconds = None if deadline == inf else deadline - monotonic()
     found = solve_by_cfr(game, gap, seconds, lambda lower, upper: tell(*_between(lower, upper, gap)))
-    reached = NEAR if found.upper - found.lower <= gap else INTERRUPTED if found.interrupted else TIME
+    near = found.upper - found.lower <= gap * found.tree.span
+    reached = NEAR if near else INTERRUPTED if found.interrupted else TIME
     arrays = {"infosets": found.tree.keys, "first": found.tree.first, "strategy": found.strategy}
-    return Solution(game, found.lower, found.upper, None, found.nodes, 0.0, False, reached, arrays)
+    span = found.tree.span
+    return Solution(game, found.lower, found.upper, None, found.nodes, 0.0, False, reached, arrays, span=span)
 
 
 def _between(lower: float, upper: float, gap: float) -> tuple[str, float]:
@@ -210,7 +250,7 @@ def _between(lower: float, upper: float, gap: float) -> tuple[str, float]:
 
 def _keep(solution: Solution, path: Path) -> None:
     arrays = dict(solution.arrays)
-    kept = ("lower", "upper", "states", "endless", "reached", "denied")
+    kept = ("lower", "upper", "states", "endless", "reached", "denied", "span")
     words: dict[str, Any] = {name: getattr(solution, name) for name in kept}
     words["exact"] = None if solution.exact is None else str(solution.exact)
     words["of"] = path.name

@@ -2,13 +2,15 @@
 
 import os
 import secrets
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
 from feint.bots.levels import default_level, levels
-from feint.bots.players import Player, adviser_names, check_player, player, player_names
+from feint.bots.own_player import PlayerFailed
+from feint.bots.players import Player, adviser_names, any_player, check_any_player, is_own, player_names
 from feint.core.errors import FeintError, WrongOutcome
 from feint.core.game import Game
 from feint.core.match import HUMAN, Match
@@ -42,12 +44,16 @@ class LocalMatch:
         path: Path | None = None,
         bot_seed: int | None = None,
         coached: bool = False,
+        own_players: Iterable[str] = (),
     ) -> None:
         for seat, who in match.seats.items():
-            if who.partition(":")[0] not in (names := possible_players(match.game)):
+            if is_own(match.game, who) and seat not in own_players:
+                # A file that came from elsewhere must not say which code is run here.
+                raise FeintError(f"{who} plays {seat} of this match; add --seat {seat}={who} if you want that")
+            if who.partition(":")[0] not in (names := possible_players(match.game)) and not is_own(match.game, who):
                 raise FeintError(f"{seat}={who} is not possible; a seat can be one of {', '.join(names)}")
             if who != HUMAN:
-                check_player(match.game, who)
+                check_any_player(match.game, who)
         if match.seed is None and match.game.has_chance:
             raise FeintError("this match has no seed to draw outcomes from, so it can be replayed but not continued")
         self.match = match
@@ -117,13 +123,23 @@ class LocalMatch:
                 if self.hands_over:
                     self.console.clear()
                 self.console.say()
+        except PlayerFailed:
+            self._say_where_it_is()
+            raise
+        self._say_where_it_is()
+        return self.match.over
+
+    def _say_where_it_is(self) -> None:
+        """Save the match, and say how it can be gone on with."""
         over = self.match.over
         with suppress(OSError):
             if self._save():
                 how = f"replay {self._folder('--game ')}" if over else f"play {self._folder()}--resume "
                 what = "Watch it again" if over else "Continue"
-                self.console.note(f"Saved to {self.path}\n{what} with: {program_name()} {how}{quote(str(self.path))}")
-        return over
+                seats, game = self.match.seats.items(), self.match.game
+                own = [f" --seat {seat}={quote(who)}" for seat, who in seats if is_own(game, who)]
+                how = f"{program_name()} {how}{quote(str(self.path))}{'' if over else ''.join(own)}"
+                self.console.note(f"Saved to {self.path}\n{what} with: {how}")
 
     def _save(self) -> bool:
         """Save what is new, or say why not and play on: a full disk is no reason to lose the match on the screen."""
@@ -175,7 +191,7 @@ class LocalMatch:
         """The bot of that name; one that needs preparing is prepared when it is first asked."""
         if name not in self.players:
             with progress_bar(f"preparing {name}") as progress:
-                self.players[name] = player(self.match.game, name, progress)
+                self.players[name] = any_player(self.match.game, name, progress)
             if warning := getattr(self.players[name], "warning", ""):
                 self.console.page(warning)
         return self.players[name]

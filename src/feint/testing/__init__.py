@@ -135,7 +135,7 @@ def _all_pairs(check: Check) -> list[str]:
 
 def _compare_all(check: Check) -> bool:
     """Whether there was a small tree, all of whose pairs were compared."""
-    from feint.solve.sequence_form import estimate
+    from feint.core.tree_size import estimate
 
     sizes: dict[int, Game] = {}
     for draw in range(DRAWS if check.game.rulings else 1):

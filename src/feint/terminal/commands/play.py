@@ -10,9 +10,9 @@ from feint.core.match import HUMAN, Match
 from feint.core.rulings import read_pairs
 from feint.terminal.arguments import Commands, Options, add_game, add_plain, add_rulings, add_seats, game_from
 
-WHO = """human, a level (beginner, club, expert or best; feint games rates them), or a bot. Without --seat you play the
-first seat against the computer; if you name any seat, people at this keyboard play those that you don't name. With
---server, human is you, and the other seats stay open"""
+WHO = """human, a level (beginner, club, expert or best; feint games rates them), a bot, or a player of your own
+(my_agent:Agent, model.onnx). Without --seat you play the first seat against the computer; if you name any seat, people
+at this keyboard play those that you don't name. With --server, human is you, and the other seats stay open"""
 
 
 def add_parser(commands: Commands) -> None:
@@ -57,7 +57,8 @@ def _play_here(options: Options) -> None:
     match, path = _resumed(options) if options.resume else _started(options)
     # A resumed match gets fresh bots: what they would do next may have been seen.
     bot_seed = None if options.resume else match.seed
-    local_match = LocalMatch(match, TerminalConsole(options.plain), path, bot_seed, options.coach)
+    console, own = TerminalConsole(options.plain), read_pairs(options.seat)
+    local_match = LocalMatch(match, console, path, bot_seed, options.coach, own_players=own)
     local_match.play("" if options.resume or options.seat else _who_plays(match))
 
 
@@ -90,10 +91,13 @@ def _who_plays(match: Match) -> str:
 def _resumed(options: Options) -> tuple[Match, Path]:
     from feint.terminal.saves import restore
 
-    given = [options.rule, options.players, options.deck, options.seat, options.chance, options.record, options.seed]
+    given = [options.rule, options.players, options.deck, options.chance, options.record, options.seed]
     if any(option not in (None, []) for option in given):
         raise FeintError("--resume continues the match as it was saved; leave out the other options")
     match = restore(options.resume, options.game)
+    for seat, who in read_pairs(options.seat).items():
+        if match.seats.get(seat) != who:
+            raise FeintError(f"{seat} of this match isn't {who}'s; --resume continues the match as it was saved")
     if options.game and load(options.game).name != match.game.name:
         raise FeintError(f"the match in {options.resume} is of {match.game.name}, not of {options.game}")
     if match.over:

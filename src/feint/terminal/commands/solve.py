@@ -35,9 +35,14 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser("solve", help="find out what a game is worth, and how to play it")
     add_game(parser)
     add_rulings(parser)
-    parser.add_argument("--gap", metavar="X", type=share, help="stop when the bounds are this close (default: 0.01)")
+    help = "stop when the bounds are this close, a part of what there is to win (default: 0.01, over a tree 0.0001)"
+    parser.add_argument("--gap", metavar="X", type=share, help=help)
     parser.add_argument("--seconds", metavar="N", type=seconds, help="stop after this long (default: 60)")
     parser.add_argument("--at", metavar="FILE", type=Path, help="a saved match: advise on its last position")
+    help = "write the strategy as a table: seat, infoset, choice, chance"
+    parser.add_argument("--csv", metavar="FILE", type=Path, help=help)
+    help = "save the strategy; a FILE.strategy can play: feint play GAME --seat SEAT=FILE.strategy"
+    parser.add_argument("--save", metavar="FILE", type=Path, help=help)
     add_json(parser)
     add_plain(parser)
     parser.set_defaults(run=run)
@@ -45,12 +50,17 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: Options) -> int:
     """Solve a game, and print what it is worth; with `--at`, what each choice is worth in one position."""
-    from feint.solve.solution import GAP, SECONDS
+    from feint.solve.solution import SECONDS, default_gap
 
-    gap = GAP if options.gap is None else options.gap
     limit = SECONDS if options.seconds is None else options.seconds
     match = None if options.at is None else _position(options)
-    solution = _solve(game_from(options) if match is None else match.game, gap, limit)
+    game = game_from(options) if match is None else match.game
+    gap = default_gap(game) if options.gap is None else options.gap
+    solution = _solve(game, gap, limit)
+    if options.csv is not None:
+        solution.strategy.write_csv(options.csv)
+    if options.save is not None:
+        solution.strategy.save(options.save)
     if match is not None:
         _print_advice(solution, match, options, gap)
     elif options.json:
@@ -58,6 +68,7 @@ def run(options: Options) -> int:
     else:
         _print_heading(solution)
         _print_values(solution.game, solution.lower, solution.upper, solution.exact)
+        _print_payoffs(solution)
         _print_reached(solution, gap)
     return INTERRUPTED if solution.interrupted else 0
 
@@ -73,8 +84,6 @@ def _position(options: Options) -> Match:
         raise FeintError(f"the match in {options.at} is of {match.game.name}, not of {options.game}")
     if match.over:
         raise FeintError(f"the match in {options.at} is over: there is nothing left to choose")
-    if match.game.positions is None:
-        raise FeintError(f"{match.game.name} isn't solved position by position, so there is no advice on one")
     return match
 
 
@@ -128,6 +137,15 @@ def _print_values(game: Game, lower: float, upper: float, exact: Fraction | None
         print(f"{seat:<12}{at_least(low):>10.6f}{at_most(high):>10.6f}")
 
 
+def _print_payoffs(solution: "Solution") -> None:
+    """The same in the payoffs that the game declares."""
+    payoffs = solution.game.payoffs
+    if payoffs.unit:
+        low, high = at_least(payoffs.of(solution.lower)), at_most(payoffs.of(solution.upper))
+        print()
+        print(f"in {payoffs.unit}, {solution.game.seats[0]} gets at least {low:.6f} and at most {high:.6f}")
+
+
 def at_least(share: float) -> float:
     """A lower bound as it can be printed: rounded down."""
     return floor(share * 1e6) / 1e6
@@ -164,6 +182,8 @@ def _print_reached(solution: "Solution", gap: float) -> None:
         [other] = {*solution.game.seats} - {seat}
         print(f"{other} can make sure that {seat} never wins.")
     if solution.exact is None:
-        print(wrapped(f"The bounds are {solution.gap:.6f} apart (target: {gap:g}): {solution.reached}."))
+        print(
+            wrapped(f"The bounds are {solution.gap:.6f} apart (target: {gap * solution.span:g}): {solution.reached}.")
+        )
     before = f", plus {solution.seconds_before:.2f} s in earlier runs" if solution.seconds_before else ""
     print(f"states: {solution.states:,}   time: {solution.seconds:.2f} s{before}")

@@ -66,6 +66,8 @@ def _print(game: Game, report: "TournamentReport") -> None:
     print(wrapped(f"rulings: {' '.join(f'{name}={value}' for name, value in report.rulings.items()) or 'none'}"))
     if len(game.seats) > 2:
         print("the two bots of a pair take alternate seats")
+    if report.note:
+        print(wrapped(f"stopped: {report.note}"))
     if report.interrupted:
         print("interrupted: only the games played so far count")
     print()
