@@ -1,5 +1,6 @@
 """The games in Gymnasium: its own checks, the same games as in a match, and nothing seen that a seat may not see."""
 
+import gc
 import io
 import re
 import shutil
@@ -7,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
-from copy import copy
+from copy import copy, deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers import TimeLimit
 from gymnasium.wrappers import vector as vector_wrappers
 
 import feint
@@ -23,7 +25,8 @@ from feint.bots import bots_of, choose
 from feint.bridges import utilities
 from feint.bridges.batch import NOTHING, BatchedGames
 from feint.bridges.gymnasium import SeatEnv, SeatVectorEnv, register
-from feint.core.chance import game_seed
+from feint.bridges.gymnasium import _solvers as solvers
+from feint.core.chance import drawn_seat, game_seed
 from feint.core.game import Game
 from kit.games import redealt
 from kit.paths import EXAMPLE_GAMES, ROOT
@@ -33,9 +36,9 @@ DOCS = ROOT / "docs" / "researchers" / "gymnasium.md"
 
 SMALL_SIEGE = {"length": 4, "cards": 3, "stride": 2}
 KINDS: list[tuple[str | Path, dict[str, Any]]] = [
-    ("tower-siege", {"seat": "P2"} | SMALL_SIEGE),
-    ("tower-siege", {"opponent": None} | SMALL_SIEGE),
-    (LEDUC, {"seat": "second"}),
+    ("tower-siege", {"seat": "P2", "render_mode": "rgb_array"} | SMALL_SIEGE),
+    ("tower-siege", {"opponent": None, "observation": "features"} | SMALL_SIEGE),
+    (LEDUC, {"seat": "random"}),
     (LEDUC, {"opponent": None}),
 ]
 
@@ -68,34 +71,82 @@ def test_every_game_has_an_id() -> None:
         assert gymnasium.spec(f"feint/{title}-v{feint.load(name).version}").kwargs == {"game": name}
 
 
-@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep", "Disabled"])
 @pytest.mark.parametrize(("name", "more"), KINDS, ids=ids)
 def test_many_are_what_gymnasium_makes_of_single_ones(name: str | Path, more: dict[str, Any], mode: str) -> None:
-    """Spaces, observations, rewards, ends and infos are those of SyncVectorEnv, with a few illegal choices among them."""
-    games, rng = 3, np.random.default_rng(1)
-    singles = SyncVectorEnv([lambda: SeatEnv(name, **more)] * games, autoreset_mode=mode)
-    many = SeatVectorEnv(name, games, autoreset_mode=mode, **more)
+    """Spaces, observations, rewards, ends, infos and pictures are those of SyncVectorEnv.
+
+    With a few illegal choices among them, games that are cut off, and resets of all and of some, with seeds and without.
+    """
+    games, rng, most = 3, np.random.default_rng(1), 3
+    single = dict(more)
+    single["render_mode"] = more.get("render_mode", "ansi")
+    singles = SyncVectorEnv([lambda: TimeLimit(SeatEnv(name, **single), most)] * games, autoreset_mode=mode)
+    many = SeatVectorEnv(name, games, autoreset_mode=mode, max_episode_steps=most, **single)
     for space in ("observation_space", "action_space", "single_observation_space", "single_action_space"):
         assert getattr(singles, space) == getattr(many, space)
-    assert many.metadata["autoreset_mode"] == AutoresetMode(mode) == singles.metadata["autoreset_mode"]
+    assert many.metadata == singles.metadata
     found: Any = many.reset(seed=5)
     assert data_equivalence(singles.reset(seed=5), found, exact=True)
-    ended = illegal = 0
-    for step in range(150):
+    counts = dict.fromkeys(("ended", "illegal", "cut", "both"), 0)
+    done = np.zeros(games, bool)
+    for step in range(120):
         choices = legal_choices(found[-1], rng)
         if step % 9 == 0:
             choices[rng.integers(games)] = rng.integers(many.single_action_space.n)
-        if step == 100:
-            found = many.reset()
-            assert data_equivalence(singles.reset(), found, exact=True)
+        reset: dict[str, Any] | None = None
+        if step in (40, 80):
+            reset = {"seed": [None, 7, 2**64 - 1]} if step == 80 else {}
+        elif step % 25 == 0 or (mode == "Disabled" and done.any()):
+            mask = done if mode == "Disabled" and done.any() else np.array([False, True, False])
+            reset = {"options": {"reset_mask": mask}} | ({"seed": [3, 4, None]} if step % 2 else {})
+        if reset is not None:
+            found = many.reset(**deepcopy(reset))
+            assert data_equivalence(singles.reset(**deepcopy(reset)), found, exact=True)
+            done = done & ~reset.get("options", {}).get("reset_mask", np.ones(games, bool))
             continue
         found = many.step(choices)
         assert data_equivalence(singles.step(choices), found, exact=True)
         assert found[0] in many.observation_space
+        assert (many.action_masks() == np.stack(singles.call("action_masks"))).all()
+        if step % 10 == 0:
+            assert data_equivalence(singles.render(), many.render(), exact=True)
+        done = found[2] | found[3]
         infos = found[-1].get("final_info", found[-1])
-        ended += found[2].sum()
-        illegal += infos.get("illegal", np.zeros(1)).sum()
-    assert ended > illegal > 0
+        counts["ended"] += found[2].sum()
+        counts["illegal"] += infos.get("illegal", np.zeros(1)).sum()
+        counts["cut"] += (found[3] & ~found[2]).sum()
+        counts["both"] += (found[3] & found[2]).sum()
+    assert counts["ended"] > counts["illegal"] > 0
+    assert counts["cut"] + counts["both"]
+
+
+def test_a_random_seat() -> None:
+    """Each game gives the caller a seat by its own seed, all of them as often."""
+    envs = SeatVectorEnv("space-goats", 300, seat="random", players=3)
+    seen, _ = envs.reset(seed=2)
+    seats = seen["observation"][:, :3].argmax(axis=1)
+    assert seats.tolist() == [drawn_seat(game_seed(2 + place, 0), 3) for place in range(300)]
+    assert min(np.bincount(seats)) > 75
+    for _ in range(20):
+        seen, *_ = envs.step(legal_choices({"action_mask": seen["action_mask"]}, np.random.default_rng(1)))
+    assert (seen["observation"][:, :3].argmax(axis=1) == seats).mean() > 0.9, "a game keeps its seat"
+
+
+def test_perfect_is_made_once() -> None:
+    """However many environments play against it, and it is given up with the last of them."""
+    small: dict[str, Any] = {"length": 3, "cards": 2, "stride": 1}
+    envs = gymnasium.make_vec(
+        "feint/TowerSiege-v1", num_envs=3, vectorization_mode="sync", opponent="perfect", turn_limit=30, **small
+    )
+    bots = {id(env.unwrapped._bot) for env in envs.envs}  # type: ignore[attr-defined]
+    assert len(bots) == 1
+    assert id(SeatEnv("tower-siege", "perfect", turn_limit=31, **small)._bot) not in bots
+    assert id(SeatEnv("tower-siege", "perfect", turn_limit=30, **small)._bot) in bots
+    envs.close()
+    del envs
+    gc.collect()
+    assert not solvers
 
 
 def test_make_vec() -> None:
@@ -471,7 +522,9 @@ def test_what_is_refused(tmp_path: Path) -> None:
     assert refusal(lambda: SeatEnv(siege, seat="P3")) == "tower-siege has no seat called P3; it has P1, P2"
     assert "chooses for every seat" in refusal(lambda: SeatEnv(siege, opponent=None, seat="P1"))
     assert "render_mode human" in refusal(lambda: SeatEnv(siege, render_mode="human"))
-    assert "NextStep and SameStep" in refusal(lambda: SeatVectorEnv(siege, 2, autoreset_mode="Disabled"))
+    assert "NextStep, SameStep, Disabled" in refusal(lambda: SeatVectorEnv(siege, 2, autoreset_mode="Never"))
+    assert "row or features" in refusal(lambda: SeatEnv(siege, observation="picture"))
+    assert "max_episode_steps=0" in refusal(lambda: SeatVectorEnv(siege, 2, max_episode_steps=0))
     assert "at least 1" in refusal(lambda: SeatVectorEnv(siege, 0))
     assert "at least 1" in refusal(lambda: SeatVectorEnv(siege, 2, threads=0))
     assert "no ruling called lenght" in refusal(lambda: gymnasium.make("feint/TowerSiege-v1", lenght=3))
@@ -483,6 +536,11 @@ def test_what_is_refused(tmp_path: Path) -> None:
     assert "out of range" in refusal(lambda: env.reset(seed=2**64))
     env.reset(seed=1)
     assert "from 0 to 39" in refusal(lambda: env.step(40))
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        envs.reset(options={"reset_mask": np.array([True, False])})
+    assert "one for each" in refusal(lambda: envs.reset(seed=[1, 2, 3]))
+    for mask in (np.zeros(2, bool), np.ones(3, bool), np.ones(2), [True, False]):
+        assert "2 truth values" in refusal(lambda mask=mask: envs.reset(options={"reset_mask": mask}))
     envs.reset(seed=1)
     assert "from 0 to 39" in refusal(lambda: envs.step(np.array([0, 40])))
     assert "one whole number a game, 2 in all" in refusal(lambda: envs.step(np.array([0.0, 1.0])))

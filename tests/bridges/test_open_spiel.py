@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +17,26 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.integration_tests import api_test
-from open_spiel.python import rl_environment
-from open_spiel.python.algorithms import cfr, exploitability, tabular_qlearner
+from open_spiel.python import policy, rl_environment
+from open_spiel.python.algorithms import (
+    cfr,
+    exploitability,
+    external_sampling_mccfr,
+    ismcts,
+    mcts,
+    outcome_sampling_mccfr,
+    policy_aggregator,
+    tabular_qlearner,
+)
 from open_spiel.python.observation import make_observation
 
 import feint
 from feint.bridges import utilities, utility
 from feint.bridges.history import NOBODY, TOGETHER, History
-from feint.bridges.open_spiel import Observer, register, table_of
+from feint.bridges.open_spiel import register, table_of
 from feint.core import state_queries
 from feint.core.rule import CHANCE, OVER
+from feint.kernel.features import Features
 from feint.solve import solve
 from feint.solve.infoset import keys_after
 from kit.paths import EXAMPLE_GAMES, ROOT
@@ -274,27 +285,35 @@ def test_what_is_remembered_is_the_same_asked_late_or_always() -> None:
         assert all(late.startswith(early[0]) for early, (late, _) in itertools.pairwise(always))
 
 
-def test_numbers_too_wide_for_a_tensor_are_split() -> None:
-    """Dark Frontier has fields of 8 bytes: a bit mask of 62 bits must come out whole."""
-    game = feint.load("dark-frontier")
-    observer = Observer(table_of(game, 0), perfect_recall=False)
-    row = [0] * len(game.schema.row_names)
-    wide = game.schema.row_types.index("i8")
-    for number in (2**62 - 1, -(2**62) + 1, 2**24 + 1, 5, -1):
-        row[wide] = number
-        [numbers] = observer._numbers([row])
-        parts = [numbers[wide], *numbers[len(row) :]]
-        assert sum(int(part) for part in parts) == number
-        assert numbers.dtype == np.float32
+def test_tensors_of_usable_size() -> None:
+    """As many of the last steps as there is room for, or as many as are asked for; of short games all."""
+    for name in QUICK:
+        game = spiel(name)
+        assert game.information_state_tensor_size() <= 2**14
+        features = len(Features(game.table.game).names)
+        assert game.observation_tensor_size() == game.num_players() + features
+        assert spiel(name, recall=3).information_state_tensor_size() == game.num_players() + 3 * (features + 1), (
+            "three steps"
+        )
+    assert spiel("terminal-maneuver").table.recall == 11, "the whole game"
+    assert spiel("tower-siege").table.recall == 528, "of 20,000"
+    with pytest.raises(feint.FeintError, match="recall=-1 is too small"):
+        spiel("tower-siege", recall=-1)
 
 
-def test_game_too_long_for_a_tensor() -> None:
-    """Space Goats may take thousands of steps, all of its cards in each: it has no information state tensor."""
-    assert not spiel("space-goats").get_type().provides_information_state_tensor
-    assert spiel("space-goats", turn_limit=2).get_type().provides_information_state_tensor
-    short = spiel("tower-siege", max_length=100)
-    assert short.get_type().provides_information_state_tensor
-    assert short.information_state_tensor_size() == 2 + 101 * (17 + 1)  # 15 numbers are seen, two of them wide
+def test_a_bounded_recall_has_the_last_steps() -> None:
+    game, whole = spiel("minefield-navigator", recall=3), spiel("minefield-navigator")
+    few, all_of_it = game.new_initial_state(), whole.new_initial_state()
+    for action in (5, 1, 2, 0, 0):
+        few.apply_action(action)
+        all_of_it.apply_action(action)
+    few_rows = np.array(few.information_state_tensor(0)[2:-3]).reshape(3, -1)
+    rows = np.array(all_of_it.information_state_tensor(0)[2:])
+    steps = whole.table.recall
+    rows = rows[:-steps].reshape(steps, -1)
+    assert (few_rows == rows[3:6]).all()
+    assert not rows[6:].any()
+    assert few.information_state_string(0) == all_of_it.information_state_string(0), "texts have all of it"
 
 
 def test_observers() -> None:
@@ -302,7 +321,8 @@ def test_observers() -> None:
     state = game.new_initial_state()
     recall = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
     recall.set_from(state, 1)
-    assert recall.dict["seen"].shape == (11, 22)
+    assert recall.dict["seen"].shape == (11, 102)
+    assert recall.dict["chosen"].max() <= 1
     assert list(recall.tensor) == state.information_state_tensor(1)
     assert recall.string_from(state, 1) == state.information_state_string(1) == "laser"
     everyone = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
@@ -311,15 +331,22 @@ def test_observers() -> None:
         game.make_py_observer(None, {"colour": 1})
 
 
+@cache
+def loaded(name: str, parameters: tuple[tuple[str, Any], ...]) -> Any:
+    return pyspiel.load_game(name, dict(parameters))
+
+
 def all_shown(line: History, seat: int) -> tuple[Any, ...]:
     """Everything that OpenSpiel is told about a seat's view, for comparing byte by byte."""
-    game = pyspiel.load_game(f"feint_{line.table.game.folder.name}", spiel_parameters(line))
-    state = game.new_initial_state()
+    state = loaded(f"feint_{line.table.game.folder.name}", tuple(spiel_parameters(line).items())).new_initial_state()
     state._line = line
     observation = state.observation_string(seat), state.observation_tensor(seat)
     choices = state.legal_actions(seat) if not state.is_chance_node() else []
     words = [state.action_to_string(seat, choice) for choice in choices]
-    return (*observation, choices, words, state.current_player(), state.is_terminal(), line.memories[seat])
+    remembered = line.memories[seat].text, line.memories[seat].row
+    if line.choices % 5 == 0:
+        remembered = (*remembered, state.information_state_tensor(seat))
+    return (*observation, choices, words, state.current_player(), state.is_terminal(), remembered)
 
 
 def spiel_parameters(line: History) -> dict[str, Any]:
@@ -348,6 +375,69 @@ def test_secrets_stay_secret(name: str) -> None:
                 assert all_shown(twin, seat) == all_shown(line, seat)
     # Choices made at once are made in one step here, so these games keep no secret between steps.
     assert changed or name in ("tower-siege", "terminal-maneuver")
+
+
+# Resampling.
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_resampled_states(name: str) -> None:
+    """The player can't tell; play goes on to its end; what differs is secret, and truth makes no difference to it."""
+    game, differ = spiel(name, in_turns=True, **QUICK[name]), 0
+    for seed in range(2):
+        for state in random_states(game, seed):
+            if state.is_terminal() or state.is_chance_node():
+                continue
+            for player in range(game.num_players()):
+                rng = random.Random(seed)
+                twin = state.resample_from_infostate(player, rng.random)
+                rng = random.Random(seed)
+                for shown in ("information_state_string", "information_state_tensor", "observation_string"):
+                    assert getattr(twin, shown)(player) == getattr(state, shown)(player)
+                assert twin.legal_actions(player) == state.legal_actions(player)
+                assert twin.current_player() == state.current_player()
+                assert twin.history() == [], "the true one would tell"
+                again = twin.resample_from_infostate(player, rng.random)
+                for other in range(game.num_players()):
+                    assert again.information_state_string(other) == twin.information_state_string(other)
+                    assert again.information_state_tensor(other) == twin.information_state_tensor(other)
+                differ += twin.line.state != state.line.state
+        while not twin.is_terminal():
+            step(twin, random.Random(1))
+        assert abs(sum(twin.returns())) < 1e-9
+    assert differ
+
+
+def test_resampling_goes_by_what_can_be() -> None:
+    """Where a guess lies face down all guesses come, whatever it is; without a redeal, that is said."""
+    state = spiel("terminal-maneuver", in_turns=True).new_initial_state()
+    state.apply_action(8)  # the missile burns 1
+    rng = random.Random(1)
+    burned = {state.resample_from_infostate(1, rng.random).line.state.chosen[0] for _ in range(60)}
+    assert burned == {0, 1, 2}
+    assert {state.resample_from_infostate(0, rng.random).line.state.chosen[0] for _ in range(9)} == {1}
+    urn = pyspiel.load_game("feint_urn()").new_initial_state()
+    if not urn.get_game().table.game.can_redeal:
+        with pytest.raises(feint.FeintError, match="urn has no redeal in its rules.py"):
+            urn.resample_from_infostate(0, rng.random)
+
+
+@pytest.mark.parametrize("name", [name for name in QUICK if name != "dark-frontier"])  # each sets two dials at a time
+def test_in_turns_is_the_same_game(name: str) -> None:
+    """Asked one after the other, seats come to the same results as OpenSpiel's own conversion does."""
+    game = spiel(name, in_turns=True, **QUICK[name])
+    assert game.get_type().dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
+    converted = in_turns(spiel(name, **QUICK[name]))
+    assert game.max_game_length() == converted.max_game_length()
+    for seed in range(3):
+        ours, theirs, rng = game.new_initial_state(), converted.new_initial_state(), random.Random(seed)
+        while not ours.is_terminal():
+            assert (ours.current_player(), ours.legal_actions()) == (theirs.current_player(), theirs.legal_actions())
+            action = rng.choice(ours.legal_actions())
+            ours.apply_action(action)
+            theirs.apply_action(action)
+        assert theirs.is_terminal()
+        assert ours.returns() == theirs.returns()
 
 
 # Steps.
@@ -427,7 +517,7 @@ def test_only_games_that_say_so_choose_at_once() -> None:
         game = spiel(name)
         assert (int(pyspiel.PlayerId.SIMULTANEOUS) in seen) == game.table.game.at_once
         assert (game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS) == game.table.game.at_once
-    table = table_of(feint.load("terminal-maneuver"), 0)
+    table = table_of(feint.load("terminal-maneuver"))
     table.game.at_once = False
     with pytest.raises(feint.FeintError, match="at_once = false in its game.toml, but several seats owe a choice"):
         table.begin()
@@ -515,7 +605,7 @@ def test_limits_hold_in_random_matches(name: str) -> None:
     """By the rules alone: the bridge would cut a match off."""
     for seed in range(40):
         rulings = QUICK[name] | ({"players": 2 + seed % 4} if name == "space-goats" else {})
-        line, rng = table_of(feint.load(name, **rulings), 0).begin(), random.Random(seed)
+        line, rng = table_of(feint.load(name, **rulings)).begin(), random.Random(seed)
         while line.who != NOBODY:
             if line.who == TOGETHER:
                 line = line.joined([rng.choice(line.legal(seat) or [0]) for seat in range(len(line.table.game.seats))])
@@ -642,6 +732,84 @@ def expected(state: Any, policy: Any) -> float:
         return float(state.returns()[0])
     choices = state.chance_outcomes() if state.is_chance_node() else policy.action_probabilities(state).items()
     return sum(likely * expected(state.child(action), policy) for action, likely in choices if likely)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_its_tree_search(name: str) -> None:
+    """IS-MCTS plays on all of our games, with what it can't see resampled."""
+    game = spiel(name, in_turns=True, **QUICK[name])
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = ismcts.ISMCTSBot(game, evaluator, uct_c=2.0, max_simulations=5, random_state=np.random.RandomState(1))
+    state, rng, asked = game.new_initial_state(), random.Random(1), 0
+    while not state.is_terminal() and asked < 8:
+        if state.is_chance_node():
+            step(state, rng)
+        else:
+            action = bot.step(state)
+            assert action in state.legal_actions()
+            state.apply_action(action)
+            asked += 1
+
+
+def test_its_tree_search_finds_what_is_right() -> None:
+    """On the shortest Terminal Maneuver it burns 1 most of the time, as its value of 6/7 wants it."""
+    game = spiel("terminal-maneuver", rounds=1, fuel=1, in_turns=True)
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = ismcts.ISMCTSBot(game, evaluator, uct_c=1.0, max_simulations=400, random_state=np.random.RandomState(1))
+    state = game.new_initial_state()
+    chosen = max(bot.get_policy(state), key=lambda pair: pair[1])[0]
+    assert state.action_to_string(chosen) == "burn 1"
+
+
+@pytest.mark.parametrize(
+    "solver", [external_sampling_mccfr.ExternalSamplingSolver, outcome_sampling_mccfr.OutcomeSamplingSolver]
+)
+def test_its_sampling_cfr(solver: Any) -> None:
+    """MCCFR gets closer to equilibrium."""
+    game = spiel("terminal-maneuver", rounds=2, fuel=2, in_turns=True)
+    np.random.seed(1)  # what it samples with
+    sampling = solver(game)
+    gaps = []
+    for iterations in (10, 600):
+        for _ in range(iterations):
+            sampling.iteration()
+        gaps.append(exploitability.nash_conv(game, sampling.average_policy()))
+    assert gaps[1] < 0.9 * gaps[0]
+
+
+def test_its_policy_aggregator() -> None:
+    """Two policies mixed by weights: in every state the mixture is between them."""
+    game = pyspiel.load_game(SMALL["kuhn"])
+    first, second = policy.UniformRandomPolicy(game), policy.TabularPolicy(game)
+    second.action_probability_array[:] = np.eye(second.action_probability_array.shape[1])[0]
+    mixed = policy_aggregator.PolicyAggregator(game).aggregate(
+        list(range(2)), [[first, second], [first, second]], [[0.25, 0.75], [0.25, 0.75]]
+    )
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    assert mixed.action_probabilities(state)[0] == pytest.approx(0.25 / 2 + 0.75)
+
+
+def test_its_deep_cfr() -> None:
+    """Deep CFR learns from our tensors."""
+    deep_cfr = pytest.importorskip("open_spiel.python.pytorch.deep_cfr", reason="OpenSpiel's deep CFR needs PyTorch")
+    game = pyspiel.load_game(SMALL["kuhn"])
+    solver = deep_cfr.DeepCFRSolver(
+        game,
+        policy_network_layers=(16,),
+        advantage_network_layers=(16,),
+        num_iterations=2,
+        num_traversals=4,
+        batch_size_advantage=8,
+        batch_size_strategy=8,
+        memory_capacity=1000,
+    )
+    solver.solve()
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    assert sum(solver.action_probabilities(state).values()) == pytest.approx(1, abs=1e-4)
 
 
 @pytest.mark.parametrize("name", ["minefield-navigator", "tower-siege", "space-goats"])

@@ -253,8 +253,20 @@ def test_the_observation() -> None:
     assert not env.observe("P1")["action_mask"].any(), "it isn't asked"
     box = env.observation_space("P2")["observation"]
     limits = dict(zip(["P1", "P2", *schema.row_names], zip(box.low, box.high, strict=True), strict=True))
-    assert (limits["P1"], limits["turn"], limits["hand[0]"]) == ((0, 1), (-128, 127), (-(2**15), 2**15 - 1))
+    assert (limits["P1"], limits["turn"], limits["hand[0]"]) == ((0, 1), (0, 1), (0, 0b111))
     assert env.infos == {"P1": {}, "P2": {}}
+
+
+def test_features() -> None:
+    """Agents can be shown bounded floats instead, with names."""
+    env = bridge.env("tower-siege", observation="features", cards=3)
+    env.reset(seed=1)
+    seen, space = env.observe("P2")["observation"], env.observation_space("P2")["observation"]
+    assert seen in space
+    assert seen.dtype == np.float32
+    named = dict(zip(env.unwrapped.observation_names, seen.tolist(), strict=True))
+    assert (named["seat=P2"], named["turn=own"], named["turn=+1"], named["hand[own].2"]) == (1, 0, 1, 1)
+    parallel_api_test(bridge.parallel_env("tower-siege", observation="features"), num_cycles=50)
 
 
 def test_rewards_come_at_the_end() -> None:

@@ -6,6 +6,7 @@ unfinished matches in which a seat has been told the same must then show it the 
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -16,9 +17,11 @@ from feint.core.record import untagged
 from feint.core.rule import CHANCE
 from feint.core.schema import Schema
 from feint.core.seal import write_sealed
+from feint.kernel.features import Features
 from kit.games import all_matches
 
 KEY = bytes(32)
+features_of = cache(Features)
 Told = Callable[[Match, str | None], Hashable]
 
 
@@ -97,6 +100,7 @@ def shown(match: Match, viewer: str | None) -> dict[str, Any]:
         facts["board"] = match.game.screen.board(match.view(viewer))
     if viewer is not None:
         facts["legal"] = match.legal(viewer)
+        facts["features"] = features_of(match.game).of(match._states[-1], match.game.seat_number(viewer)).tolist()
         for choice in ("", "card 1", "guess 1", "move"):
             if choice not in facts["legal"]:
                 with pytest.raises(feint.IllegalChoice) as error:

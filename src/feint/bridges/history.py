@@ -13,11 +13,23 @@ from feint.core import state_queries
 from feint.core.errors import FeintError, IllegalChoice
 from feint.core.game import Game
 from feint.core.rule import CHANCE, OVER, State
+from feint.core.schema import PRIVATE
+from feint.kernel.features import Features
 
 # Who is next, if not one seat: chance, several seats at once, nobody. These are OpenSpiel's numbers.
 DICE, TOGETHER, NOBODY = -1, -2, -4
 
+PUBLIC = -9  # in place of a seat, or of chance: whoever sees what all can see
+
 CAP = 10_000  # choices, outcomes of chance, or outcomes to choose from, where a game names no limit
+
+
+class Noticed(NamedTuple):
+    """A step that someone noticed."""
+
+    choice: int  # that it made, its number and 1; 0: none
+    state: State
+    viewer: int  # a seat, or PUBLIC
 
 
 class InfoState(NamedTuple):
@@ -25,7 +37,7 @@ class InfoState(NamedTuple):
 
     text: str  # what has changed with each step, and what was chosen
     row: list[int]  # what it sees now
-    steps: Any  # the steps before, one in the other; what was chosen, 0 or its number and 1; and what was seen
+    steps: tuple[Noticed, ...]  # the last of the steps
 
 
 @dataclass(frozen=True)
@@ -36,17 +48,22 @@ class CappedGame:
     choices: int  # the most in one match, outcomes of chance too, and the most outcomes that one draw can have
     draws: int
     outcomes: int
-    keeps_rows: bool  # whether memories keep what was seen as rows of numbers, besides the text
+    features: Features  # what of it learners are shown
+    recall: int  # steps that memories keep for tensors, the last ones; texts have them all
+    in_turns: bool  # whether seats that choose at once are asked one after the other
 
     @classmethod
-    def of(cls, game: Game, max_length: int, most_steps: int) -> "CappedGame":
+    def of(cls, game: Game, max_length: int, recall: int, most_numbers: int, in_turns: bool) -> "CappedGame":
         """The table of a game whose matches end undecided after so many choices; 0 is as many as the game can take.
 
-        Memories keep their rows unless a match can have more steps than these.
+        A recall of 0 is as many steps as fit into so many numbers, each what is seen and what was chosen.
         """
+        features = Features(game)
+        room = max(1, (most_numbers - len(game.seats)) // (len(features.names) + 1))
         choices, draws, outcomes = (CAP if limit is None else limit for limit in state_queries.limits(game))
         choices = max_length or choices
-        return cls(game, choices, draws, outcomes, choices + draws <= most_steps)
+        turns = choices * (len(game.seats) if in_turns and game.at_once else 1)
+        return cls(game, choices, draws, outcomes, features, min(recall or room, 1 + turns + draws), in_turns)
 
     @cached_property
     def first_state(self) -> State:
@@ -88,14 +105,14 @@ class History:
             self.who = DICE if draws < table.draws else NOBODY
         elif choices >= table.choices:
             self.who = NOBODY
-        elif self.owing & (self.owing - 1):
+        elif self.owing & (self.owing - 1) and not table.in_turns:
             self.who = TOGETHER
             if not table.game.at_once:
                 raise FeintError(
                     f"{table.game.name} has at_once = false in its game.toml, but several seats owe a choice"
                 )
         else:
-            self.who = self.owing.bit_length() - 1
+            self.who = (self.owing & -self.owing).bit_length() - 1
 
     def __deepcopy__(self, memo: object) -> "History":
         return self
@@ -138,7 +155,8 @@ class History:
         else:
             self._check(self.who, number)
             rules.apply(state, self.who, number)
-            line = History(self.table, state, self.choices + 1, self.draws)
+            alone = self.owing == 1 << self.who  # of several that choose at once, the last one's counts
+            line = History(self.table, state, self.choices + alone, self.draws)
         if self.memories:
             line._remember(self, {self.who: number})
         return line
@@ -180,9 +198,15 @@ class History:
             self._views[seat] = state_queries.view(self.table.game, self.state, name)
         return self._views[seat]
 
-    def seen(self, seat: int) -> list[int]:
-        """What a seat sees, as a row of numbers."""
-        return self.table.game.schema.seen_row(self.state, seat)
+    def seen(self, viewer: int) -> list[int]:
+        """What a seat sees, as a row of numbers; of what only a seat can see, PUBLIC sees 0."""
+        schema = self.table.game.schema
+        if viewer == PUBLIC:
+            return [
+                number if field.seen_by != PRIVATE else 0
+                for number, (field, _) in zip(schema.seen_row(self.state, 0), schema.row, strict=True)
+            ]
+        return schema.seen_row(self.state, viewer)
 
     def seen_text(self, seat: int) -> str:
         """What a seat sees, as text; what is 0 is left out."""
@@ -190,25 +214,48 @@ class History:
         numbers = [f"{name}={number}" for name, number in zip(names, self.seen(seat), strict=True) if number]
         return f"{self.table.game.seats[seat]}: {' '.join(numbers)}"
 
-    def first_memory(self, seat: int) -> InfoState:
-        """What a seat remembers when the line begins here."""
-        row = self.seen(seat)
-        return InfoState(self.table.game.seats[seat], row, (None, 0, row) if self.table.keeps_rows else None)
+    def first_memory(self, viewer: int) -> InfoState:
+        """What a seat, or whoever only watches, remembers when the line begins here."""
+        name = "all" if viewer == PUBLIC else self.table.game.seats[viewer]
+        return InfoState(name, self.seen(viewer), (Noticed(0, self.state, viewer),))
 
     def _remember(self, before: "History", chosen: dict[int, int]) -> None:
-        names, keeps_rows = self.table.game.schema.row_names, self.table.keeps_rows
-        for seat, memory in before.memories.items():
-            row, text = self.seen(seat), memory.text
-            if seat in chosen:
-                text += f"; chose {chosen[seat]}"
+        names, recall = self.table.game.schema.row_names, self.table.recall
+        for viewer, memory in before.memories.items():
+            row, text = self.seen(viewer), memory.text
+            if viewer in chosen:
+                text += f"; chose {chosen[viewer]}"
             if row != memory.row:
                 changes = zip(names, memory.row, row, strict=True)
                 text += "; " + " ".join([f"{name}={now}" for name, old, now in changes if now != old])
             if text is memory.text:
-                self.memories[seat] = memory
+                self.memories[viewer] = memory
             else:
-                steps = (memory.steps, chosen.get(seat, -1) + 1, row) if keeps_rows else None
-                self.memories[seat] = InfoState(text, row, steps)
+                step = Noticed(chosen.get(viewer, -1) + 1, self.state, viewer)
+                self.memories[viewer] = InfoState(text, row, (*memory.steps, step)[-recall:])
+
+    def redealt(self, seat: int, word: int) -> "History":
+        """A line that a seat can't tell from this one, which has to know what that seat and PUBLIC remember.
+
+        What the others remember is made anew: what all have seen step by step, and what only they see now.
+        """
+        game = self.table.game
+        if not game.can_redeal:
+            raise FeintError(f"{game.name} has no redeal in its rules.py, so what a seat can't see can't be dealt anew")
+        state = game.schema.copy(self.state)
+        game.rules.redeal(state, seat, word)
+        line = History(self.table, state, self.choices, self.draws)
+        for other in range(len(game.seats)):
+            line.memories[other] = self.memories[seat] if other == seat else line._rebuilt(other, self.memories[PUBLIC])
+        line.memories[PUBLIC] = self.memories[PUBLIC]
+        return line
+
+    def _rebuilt(self, seat: int, public: InfoState) -> InfoState:
+        row, names = self.seen(seat), self.table.game.schema.row_names
+        own = [f"{name}={now}" for name, seen, now in zip(names, public.row, row, strict=True) if now != seen]
+        text = f"{self.table.game.seats[seat]} as {public.text}; now {' '.join(own)}"
+        now = Noticed(public.steps[-1].choice, self.state, seat)
+        return InfoState(text, row, (*public.steps[:-1], now))
 
 
 def nothing() -> None:

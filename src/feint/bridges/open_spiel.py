@@ -2,11 +2,13 @@
 
     pyspiel.load_game("feint_tower_siege(track=facing,turn_limit=50)")
 
-`register` does the same for a game's folder anywhere. Where several seats choose at once OpenSpiel is told so;
-`pyspiel.convert_to_turn_based` puts them in an order. What a state shows a player comes from what the schema lets that
-seat see; its history, its text and its serialised form are the authority's own, and hold every secret.
+`register` does the same for a game's folder anywhere. Where several seats choose at once OpenSpiel is told so; with
+`in_turns=True` they are asked one after the other, and none sees what another chose. What a state shows a player comes
+from what the schema lets that seat see; its history, its text and its serialised form are the authority's own, and hold
+every secret.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from feint.bridges import utility
-from feint.bridges.history import DICE, NOBODY, TOGETHER, CappedGame, History, InfoState
+from feint.bridges.history import DICE, NOBODY, PUBLIC, TOGETHER, CappedGame, History, InfoState
 from feint.core.errors import BadRuling, FeintError
 from feint.core.extras import require_extra
 from feint.core.game import Game, game_names, load
@@ -22,28 +24,19 @@ from feint.core.rulings import Ruling, Value
 
 pyspiel = require_extra("pyspiel", "open-spiel")
 
-MOST_NUMBERS = 2**20  # of an information state's tensor; a game whose would be larger has none
-EXACT = 24  # bits that a tensor's number holds; a wider field takes several numbers
+MOST_NUMBERS = 2**14  # of an information state's tensor, unless told how many steps it has to hold
 
-MAX_LENGTH = "max_length"  # the parameter that isn't a ruling: choices after which a match ends undecided
+MAX_LENGTH = "max_length"  # the parameters that aren't rulings: choices after which a match ends undecided,
+RECALL = "recall"  # steps that an information state's tensor holds, the last ones; 0: as many as there is room for,
+IN_TURNS = "in_turns"  # whether seats that choose at once are asked one after the other
+PARAMETERS = {MAX_LENGTH: 0, RECALL: 0, IN_TURNS: False}
 
 _folders: dict[str, Path] = {}  # of the games registered so far
 
 
-def table_of(game: Game, max_length: int) -> CappedGame:
-    """A game ready to be played. Memories keep their rows if a tensor has room for those of the longest match."""
-    one_step = width(game) + 1  # what is seen, and what was chosen
-    return CappedGame.of(game, max_length, (MOST_NUMBERS - len(game.seats)) // one_step - 1)
-
-
-def width(game: Game) -> int:
-    """How many of a tensor's numbers hold what a seat sees."""
-    return sum(map(parts, game.schema.row_types))
-
-
-def parts(kind: str) -> int:
-    """How many of a tensor's numbers a field of this type takes."""
-    return -(-8 * int(kind[1:]) // EXACT)
+def table_of(game: Game, max_length: int = 0, recall: int = 0, in_turns: bool = False) -> CappedGame:
+    """A game ready to be played."""
+    return CappedGame.of(game, max_length, recall, MOST_NUMBERS, in_turns)
 
 
 def register(folder: str | Path) -> str:
@@ -60,7 +53,7 @@ def register(folder: str | Path) -> str:
     # A class of its own, since OpenSpiel lets go of what makes a game only after Python has ended: that must not be the
     # last to hold it, and a class holds itself.
     kind = type(settled.title, (SpielGame,), {"folder": game.folder, "parameters": parameters})
-    pyspiel.register_game(_type(settled, table_of(settled, 0), parameters), kind)
+    pyspiel.register_game(_type(settled, table_of(settled), parameters), kind)
     return name
 
 
@@ -71,7 +64,7 @@ def _parameters(game: Game) -> dict[str, Any]:
     its path, or nothing for the game's own.
     """
     rulings = {name: _given(game.all_rulings[name], value) for name, value in game.rulings.items()}
-    return rulings | dict.fromkeys(game.files, "") | {MAX_LENGTH: 0}
+    return rulings | dict.fromkeys(game.files, "") | PARAMETERS
 
 
 def _given(ruling: Ruling, value: Value) -> str | int:
@@ -83,7 +76,7 @@ def _given(ruling: Ruling, value: Value) -> str | int:
 def _game(folder: Path, given: dict[str, Any]) -> Game:
     """The game under the rulings that OpenSpiel was given."""
     plain = load(folder)
-    values = {name: value for name, value in given.items() if name != MAX_LENGTH and value != ""}
+    values = {name: value for name, value in given.items() if name not in PARAMETERS and value != ""}
     for name, ruling in plain.all_rulings.items():
         if ruling.may_be_none and values[name] == 0:
             values[name] = None
@@ -94,10 +87,11 @@ def _type(game: Game, table: CappedGame, parameters: dict[str, Any]) -> Any:
     kinds = pyspiel.GameType
     players = game.all_rulings.get(game.about.get("seats_by", ""))
     secrets = game.at_once or game.schema.secret
+    at_once = game.at_once and not table.in_turns
     return kinds(
         short_name=f"feint_{game.folder.name}",
         long_name=game.title,
-        dynamics=kinds.Dynamics.SIMULTANEOUS if game.at_once else kinds.Dynamics.SEQUENTIAL,
+        dynamics=kinds.Dynamics.SIMULTANEOUS if at_once else kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if game.has_chance else kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.IMPERFECT_INFORMATION if secrets else kinds.Information.PERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM,
@@ -105,7 +99,7 @@ def _type(game: Game, table: CappedGame, parameters: dict[str, Any]) -> Any:
         max_num_players=players.high if players else len(game.seats),
         min_num_players=players.low if players else len(game.seats),
         provides_information_state_string=True,
-        provides_information_state_tensor=table.keeps_rows,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
@@ -121,12 +115,16 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc, name-defined]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = self.parameters | (params or {})
-        game, length = _game(self.folder, given), given[MAX_LENGTH]
+        game, length, recall = _game(self.folder, given), given[MAX_LENGTH], given[RECALL]
         if length < 0:
             raise BadRuling(
                 f"{MAX_LENGTH}={length} is too small: it can be a number from 1, or 0 for the game's own limit"
             )
-        self.table = table_of(game, length)
+        if recall < 0:
+            raise BadRuling(
+                f"{RECALL}={recall} is too small: it can be a number of steps, or 0 for what there is room for"
+            )
+        self.table = table_of(game, length, recall, given[IN_TURNS])
         self.first = self.table.begin()
         seats = len(game.seats)
         information = pyspiel.GameInfo(
@@ -136,7 +134,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc, name-defined]
             min_utility=float(utility(Fraction(0), seats)),
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=self.table.choices,
+            max_game_length=self.table.choices * (seats if game.at_once and self.table.in_turns else 1),
         )
         super().__init__(_type(game, self.table, self.parameters), information, given)
 
@@ -173,11 +171,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc, name-defined]
         return self._line
 
     def memory(self, player: int) -> InfoState:
-        """All that a player has seen and chosen."""
+        """All that a player has seen and chosen; or PUBLIC, what all have."""
         line = self.line
         if player not in line.memories:
             if not self.move_number():  # a beginning of its own: other matches may have no need to remember
-                line = self._line = line.table.begin()
+                earlier, line = line.memories, line.table.begin()
+                line.memories |= earlier
+                self._line = line
             line.memories[player] = line.table.played(self.history(), player).memories[player]
         return line.memories[player]
 
@@ -229,6 +229,18 @@ class SpielState(pyspiel.State):  # type: ignore[misc, name-defined]
         """What it is worth to each player: from -1 to 1, adding up to 0."""
         return self.line.returns()
 
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
+        """A state that a player can't tell from this one, drawn by numbers from 0 to 1.
+
+        It begins here: it has no history from before. What the other players remember is what all have seen, and what
+        they hold now.
+        """
+        self.memory(player), self.memory(PUBLIC)
+        word = int(sampler() * 2**32) << 32 | int(sampler() * 2**32)
+        twin = SpielState(self.get_game())
+        twin._line = self.line.redealt(player, word)
+        return twin
+
     def __str__(self) -> str:
         """All there is to know: what was played, by number, and the whole state. It is for nobody who plays."""
         line = self.line
@@ -237,57 +249,36 @@ class SpielState(pyspiel.State):  # type: ignore[misc, name-defined]
 
 
 class Observer:
-    """What a player sees now, or all that it has seen and chosen so far, as text and as numbers."""
+    """What a player sees now, or all that it has seen and chosen so far, as text and as features."""
 
     def __init__(self, table: CappedGame, perfect_recall: bool) -> None:
-        self.perfect_recall = perfect_recall
-        self.tensor: Any = None
+        self.perfect_recall, self._game = perfect_recall, table.game
+        self._features = table.features
         self.dict: dict[str, Any] = {}
-        if perfect_recall and not table.keeps_rows:
-            return
-        types = table.game.schema.row_types
-        self._wide = [np.flatnonzero([parts(kind) > part for kind in types]) for part in (1, 2)]
-        seen = width(table.game)
+        seen = len(self._features.names)
         pieces: dict[str, tuple[int, ...]] = {"player": (len(table.game.seats),), "seen": (seen,)}
         if perfect_recall:
-            steps = 1 + table.choices + table.draws
-            pieces |= {"seen": (steps, seen), "chosen": (steps,)}
+            pieces |= {"seen": (table.recall, seen), "chosen": (table.recall,)}
         sizes = [int(np.prod(shape)) for shape in pieces.values()]
-        self.tensor = np.zeros(sum(sizes), np.float32)
+        self.tensor: Any = np.zeros(sum(sizes), np.float32)
         ends = np.cumsum(sizes)
         for (name, shape), end, size in zip(pieces.items(), ends, sizes, strict=True):
             self.dict[name] = self.tensor[end - size : end].reshape(shape)
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Write what a player sees into `tensor`, of which the arrays in `dict` are parts."""
-        if self.tensor is None:
-            return
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         if not self.perfect_recall:
-            self.dict["seen"][:] = self._numbers([state.line.seen(player)])
+            self.dict["seen"][:] = self._features.of(state.line.state, player)
             return
-        rows, chosen, steps = [], [], state.memory(player).steps
-        while steps:
-            steps, choice, row = steps
-            rows.append(row)
-            chosen.append(choice)
-        self.dict["seen"][: len(rows)] = self._numbers(rows[::-1])
-        self.dict["chosen"][: len(rows)] = chosen[::-1]
-
-    def _numbers(self, rows: list[list[int]]) -> Any:
-        """Rows for a tensor. Of a number that may be too wide for it, the rest stands behind the row."""
-        exact = np.array(rows, np.int64)
-        numbers = exact.astype(np.float32)
-        columns = [numbers]
-        for wide in self._wide:
-            exact = exact - numbers.astype(np.int64)
-            numbers = exact.astype(np.float32)
-            columns.append(numbers[:, wide])
-        return np.concatenate(columns, axis=1)
+        for row, (choice, seen, viewer) in enumerate(state.memory(player).steps):
+            shown = seen if viewer == player else self._game.schema.public(seen)
+            self.dict["seen"][row] = self._features.of(shown, player)
+            self.dict["chosen"][row] = choice / self._game.rules.ACTIONS
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The same as text."""
+        """The same as text, of all steps."""
         return state.memory(player).text if self.perfect_recall else state.line.seen_text(player)
 
 

@@ -32,41 +32,55 @@ from gymnasium import logger, spaces  # noqa: E402 - PettingZoo brings it, and w
 from gymnasium.utils import EzPickle  # noqa: E402
 from pettingzoo.utils import AECEnv, ParallelEnv, wrappers  # noqa: E402
 
-from feint.bridges.spaces import observed, row_space  # noqa: E402
+from feint.bridges.spaces import ROW, Observation  # noqa: E402
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 ILLEGAL = -1.0  # the reward of an illegal choice, which ends the match; the others get 0
 
-Observation = dict[str, np.ndarray[Any, Any]]
+Observed = dict[str, np.ndarray[Any, Any]]
 Info = dict[str, Any]
 
 
-def env(game: str | Path, render_mode: str | None = None, max_cycles: int | None = None, **rulings: object) -> AECEnv:
+def env(
+    game: str | Path,
+    render_mode: str | None = None,
+    max_cycles: int | None = None,
+    observation: str = ROW,
+    **rulings: object,
+) -> AECEnv:
     """A game in which agents choose one after the other; an illegal choice ends the match, at a reward of -1.
 
     `game` is a name or a folder, and `rulings` are as for `feint.load`. After `max_cycles` cycles, in each of which all
-    who owe a choice have made one, the match is cut off.
+    who owe a choice have made one, the match is cut off. `observation` is `row` or `features`.
     """
-    ending = wrappers.TerminateIllegalWrapper(raw_env(game, render_mode, max_cycles, **rulings), ILLEGAL)
+    ending = wrappers.TerminateIllegalWrapper(raw_env(game, render_mode, max_cycles, observation, **rulings), ILLEGAL)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(ending))
 
 
 def raw_env(
-    game: str | Path, render_mode: str | None = None, max_cycles: int | None = None, **rulings: object
+    game: str | Path,
+    render_mode: str | None = None,
+    max_cycles: int | None = None,
+    observation: str = ROW,
+    **rulings: object,
 ) -> "OneByOne":
     """The same without PettingZoo's wrappers: an illegal choice is refused, and nothing has changed."""
-    return OneByOne(game, render_mode, max_cycles, **rulings)
+    return OneByOne(game, render_mode, max_cycles, observation, **rulings)
 
 
 def parallel_env(
-    game: str | Path, render_mode: str | None = None, max_cycles: int | None = None, **rulings: object
+    game: str | Path,
+    render_mode: str | None = None,
+    max_cycles: int | None = None,
+    observation: str = ROW,
+    **rulings: object,
 ) -> "AllAtOnce":
     """A game in which a step is one choice of each who owes one, made at once; the others wait.
 
     The last number of the action space is waiting, and it is all that an agent can do that owes no choice. So games in
     which agents take turns work too. An illegal choice ends the match, at a reward of -1.
     """
-    return AllAtOnce(game, render_mode, max_cycles, **rulings)
+    return AllAtOnce(game, render_mode, max_cycles, observation, **rulings)
 
 
 def ids() -> dict[str, str]:
@@ -74,12 +88,14 @@ def ids() -> dict[str, str]:
     return {f"feint/{_versioned(load(name))}": name for name in game_names()}
 
 
-def make(id: str, /, render_mode: str | None = None, max_cycles: int | None = None, **rulings: object) -> AECEnv:
+def make(
+    id: str, /, render_mode: str | None = None, max_cycles: int | None = None, observation: str = ROW, **rulings: object
+) -> AECEnv:
     """The environment with that id: `make("feint/tower_siege_v1", track="facing")` is `env("tower-siege", ...)`."""
     known = ids()
     if id not in known:
         raise UnknownGame(f"there is no environment called {id}; there are {', '.join(known)}")
-    return env(known[id], render_mode, max_cycles, **rulings)
+    return env(known[id], render_mode, max_cycles, observation, **rulings)
 
 
 def _versioned(game: Game) -> str:
@@ -95,7 +111,12 @@ class _Environment:
     waits = 0  # how many numbers of the action space aren't choices of the game
 
     def _set_up(
-        self, game: str | Path, render_mode: str | None, max_cycles: int | None, rulings: dict[str, object]
+        self,
+        game: str | Path,
+        render_mode: str | None,
+        max_cycles: int | None,
+        observation: str,
+        rulings: dict[str, object],
     ) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise FeintError(f"render_mode can't be {render_mode!r}: it can be None, {', '.join(RENDER_MODES)}")
@@ -116,6 +137,7 @@ class _Environment:
         self._asked = [self._numbers[seat] for seat in self.game.asked if seat in self._numbers]
         self._state = self._first = self.game.first_state()
         self._seed, self._matches = secrets.randbits(64), 0
+        self._observation = Observation(self.game, observation)
         self._make_spaces()
 
     def _make_spaces(self) -> None:
@@ -124,12 +146,17 @@ class _Environment:
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": row_space(self.game),
+                    "observation": self._observation.space,
                     "action_mask": spaces.Box(0, 1, (self._actions,), np.int8),
                 }
             )
             for agent in self.possible_agents
         }
+
+    @property
+    def observation_names(self) -> list[str]:
+        """What each number of an observation is."""
+        return self._observation.names
 
     def observation_space(self, agent: str) -> "spaces.Dict":
         """What an agent's observations can be."""
@@ -142,14 +169,18 @@ class _Environment:
     def render(self) -> "str | np.ndarray[Any, Any] | None":
         """The board as a spectator may see it: a text, an image, or printed, as `render_mode` says."""
         if self.render_mode == "rgb_array":
-            return as_image(self.game, self._state)
+            return as_image(self.game, self._view())
         if self.render_mode == "ansi":
-            return as_text(self.game, self._state)
+            return as_text(self.game, self._view())
         if self.render_mode == "human":
-            print(as_text(self.game, self._state))
+            print(as_text(self.game, self._view()))
         else:
             logger.warn("render() needs a render_mode, which is chosen when the environment is made.")
         return None
+
+    def _view(self) -> dict[str, Any]:
+        """What a spectator may see, and nothing more while the match runs."""
+        return state_queries.view(self.game, self._state, None)
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -190,23 +221,28 @@ class _Environment:
     def _cut_off(self) -> bool:
         return self.max_cycles is not None and self._cycles >= self.max_cycles and self._owing != OVER
 
-    def _seen(self, agent: str, legal: list[int]) -> Observation:
+    def _seen(self, agent: str, legal: list[int]) -> Observed:
         """What an agent gets to see, and to choose from."""
         seat = self._numbers[agent]
         mask = np.zeros(self._actions, np.int8)
         mask[legal] = 1
-        return {"observation": observed(self.game, self._state, seat), "action_mask": mask}
+        return {"observation": self._observation.of(self._state, seat), "action_mask": mask}
 
 
 class OneByOne(_Environment, AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
     """A game in which agents choose one after the other. Of several who owe a choice, none sees what another chose."""
 
     def __init__(
-        self, game: str | Path, render_mode: str | None = None, max_cycles: int | None = None, **rulings: object
+        self,
+        game: str | Path,
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+        observation: str = ROW,
+        **rulings: object,
     ) -> None:
-        EzPickle.__init__(self, game, render_mode, max_cycles, **rulings)
+        EzPickle.__init__(self, game, render_mode, max_cycles, observation, **rulings)
         AECEnv.__init__(self)
-        self._set_up(game, render_mode, max_cycles, rulings)
+        self._set_up(game, render_mode, max_cycles, observation, rulings)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a match; the seed is that of `game.start(seed=...)`, and options there are none."""
@@ -232,7 +268,7 @@ class OneByOne(_Environment, AECEnv, EzPickle):  # type: ignore[misc]  # Petting
         self._play(self._numbers[agent], index(action))
         self._ask_next()
 
-    def observe(self, agent: str) -> Observation:
+    def observe(self, agent: str) -> Observed:
         """What an agent sees. Only the one that is asked has something in its mask."""
         asked = agent == self.agent_selection and not (self.terminations.get(agent, True) or self.truncations[agent])
         return self._seen(agent, self._legal if asked else [])
@@ -265,22 +301,27 @@ class AllAtOnce(_Environment, ParallelEnv, EzPickle):  # type: ignore[misc]  # P
     waits = 1
 
     def __init__(
-        self, game: str | Path, render_mode: str | None = None, max_cycles: int | None = None, **rulings: object
+        self,
+        game: str | Path,
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+        observation: str = ROW,
+        **rulings: object,
     ) -> None:
-        EzPickle.__init__(self, game, render_mode, max_cycles, **rulings)
-        self._set_up(game, render_mode, max_cycles, rulings)
+        EzPickle.__init__(self, game, render_mode, max_cycles, observation, **rulings)
+        self._set_up(game, render_mode, max_cycles, observation, rulings)
         self.wait: int = self.game.rules.ACTIONS
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Observation], dict[str, Info]]:
+    ) -> tuple[dict[str, Observed], dict[str, Info]]:
         """Begin a match; the seed is that of `game.start(seed=...)`, and options there are none."""
         self._start(seed)
         return self._look(), {agent: {} for agent in self.agents}
 
     def step(
         self, actions: Mapping[str, int]
-    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]:
+    ) -> tuple[dict[str, Observed], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]:
         """One action of every agent: a choice of those who owe one, `wait` of the others."""
         if not self.agents:
             raise IllegalChoice("no match is being played: reset() begins one")
@@ -316,7 +357,7 @@ class AllAtOnce(_Environment, ParallelEnv, EzPickle):  # type: ignore[misc]  # P
                 )
         return [agent for agent in self.agents if index(actions[agent]) not in self._legal[agent]]
 
-    def _look(self, done: bool = False) -> dict[str, Observation]:
+    def _look(self, done: bool = False) -> dict[str, Observed]:
         """What all agents see; those that are done have nothing to choose from."""
         if self.render_mode == "human":
             self.render()

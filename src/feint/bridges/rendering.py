@@ -1,6 +1,6 @@
-"""A state as a spectator may see it, drawn for libraries that want a picture: as a terminal shows it, or as an image.
+"""A view, drawn for libraries that want a picture: as a terminal shows it, as plain text, or as an image.
 
-The game's own `screen.py` draws; for a game without one, the fields that all may see are listed.
+The game's own `screen.py` draws; for a game without one, the fields of the view are listed.
 """
 
 from functools import cache
@@ -13,33 +13,38 @@ from rich.style import Style
 from rich.terminal_theme import SVG_EXPORT_THEME as THEME
 from rich.text import Text
 
-from feint.core import state_queries
 from feint.core.extras import require_extra
 from feint.core.game import Game
-from feint.core.rule import State
+from feint.core.prompter import View
 
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont, ImageFont
 
 WIDE, HIGH, MARGIN = 10, 20, 10  # a character's cell in an image, and what is left free around the board, in pixels
 SIZE = 16  # of the letters
+EXTRA = "pettingzoo"  # what brings the library for images
 ABOUT_THE_MATCH = ("game", "seat", "rulings")  # what a view says that isn't in the state
 BACK, FORE = np.array(THEME.background_color), np.array(THEME.foreground_color)
 
 
-def as_text(game: Game, state: State) -> str:
+def as_text(game: Game, view: View) -> str:
     """The board with the escape codes that give it colours, whatever terminal this runs in."""
     out = StringIO()
-    _console(out).print(_board(game, state), soft_wrap=True, end="")
+    _console(out).print(_board(game, view), soft_wrap=True, end="")
     return out.getvalue()
 
 
-def as_image(game: Game, state: State) -> "np.ndarray[Any, np.dtype[np.uint8]]":
+def as_plain_text(game: Game, view: View) -> str:
+    """The board without colours."""
+    return _board(game, view).plain
+
+
+def as_image(game: Game, view: View) -> "np.ndarray[Any, np.dtype[np.uint8]]":
     """The board as an image: rows of pixels of red, green and blue."""
-    require_extra("PIL", "pettingzoo")
+    require_extra("PIL", EXTRA)
     from PIL import Image, ImageDraw
 
-    board = _board(game, state)
+    board = _board(game, view)
     lines = board.plain.split("\n")
     size = (max(map(len, lines)) * WIDE + 2 * MARGIN, len(lines) * HIGH + 2 * MARGIN)
     image = Image.new("RGB", size, _pixel(BACK))
@@ -59,9 +64,7 @@ def as_image(game: Game, state: State) -> "np.ndarray[Any, np.dtype[np.uint8]]":
     return np.asarray(image)
 
 
-def _board(game: Game, state: State) -> Text:
-    """What a spectator may see, and nothing more while the match runs."""
-    view = state_queries.view(game, state, None)
+def _board(game: Game, view: View) -> Text:
     if game.screen is not None:
         return Text.from_markup(game.screen.board(view))
     shown = {name: value for name, value in view.items() if name not in (*ABOUT_THE_MATCH, *game.data)}

@@ -10,7 +10,7 @@ from operator import index
 from feint.core.errors import FeintError
 from feint.core.rule import WORD, Numbers, rule, u64, whole
 
-DRAWS, BOTS, GAMES, PURPOSES = range(4)  # what a seed is used for: functions that have nothing to do with each other
+DRAWS, BOTS, GAMES, PURPOSES, SEATS = range(5)  # what a seed is used for: functions that have nothing in common
 GOLDEN = 0x9E3779B97F4A7C15
 
 
@@ -100,6 +100,12 @@ def bot_word(key: int, choice: int) -> int:
 def game_seed(seed: int, game: int) -> int:
     """The seed of one game in a run of many."""
     return sip(seed, GAMES, game)
+
+
+@rule
+def drawn_seat(seed: int, seats: int) -> int:
+    """The seat that someone is given who takes any of them in the game with this seed."""
+    return below(sip(seed, SEATS, 0), seats)
 
 
 @rule

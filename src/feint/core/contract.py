@@ -254,6 +254,16 @@ class Positions(Protocol):
         """Make the state one in which the choice turns out so."""
 
 
+class Features(Protocol):
+    """`features.py`: numbers for learners, besides those that follow from the schema (see `feint.kernel.features`)."""
+
+    DERIVED: Annotated[Schema, "Public fields for these numbers, and what they hold."]
+    LEFT_OUT: Annotated[Sequence[str], "Fields of the state that learners needn't be shown as they are."] = ()
+
+    def derive(self, s: State, seat: int, derived: State) -> None:
+        """Fill in these numbers, given a state that has 0 in place of what the seat may not see."""
+
+
 class Report(Protocol):
     """`report.py`: what a simulation counts for a designer."""
 
@@ -332,6 +342,7 @@ PARTS: dict[str, type] = {
     "screen": Screen,
     "bots": Bots,
     "positions": Positions,
+    "features": Features,
     "report": Report,
     "trials": Trials,
     "book": Book,

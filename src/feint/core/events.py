@@ -6,6 +6,7 @@ new step begins, and in its `words.py` makes lines of what `events_in` a view.
 
 from collections.abc import Iterator
 
+from feint.core.holding import Bound, amount
 from feint.core.prompter import View
 from feint.core.rule import State, rule
 from feint.core.schema import Field, i1, i2, public
@@ -13,9 +14,16 @@ from feint.core.schema import Field, i1, i2, public
 MOST_EVENTS = 64  # that one step can bring
 
 
-def events() -> tuple[Field, Field]:
-    """The fields: how many events the last step brought, and four numbers for each."""
-    return public("told", i1), public("events", i2, 4 * MOST_EVENTS)
+def events(low: Bound, high: Bound) -> tuple[Field, Field]:
+    """The fields: how many events the last step brought, and four numbers for each, all of them within these bounds."""
+
+    def within(bound: Bound) -> Bound:
+        return (lambda first, _place: bound(first)) if callable(bound) else bound
+
+    return (
+        public("told", i1, holds=amount(0, MOST_EVENTS), for_log=True),
+        public("events", i2, 4 * MOST_EVENTS, holds=amount(within(low), within(high)), for_log=True),
+    )
 
 
 @rule

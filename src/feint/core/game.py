@@ -16,6 +16,7 @@ from feint.core.contract import (
     Book,
     Bots,
     DataReader,
+    Features,
     Positions,
     Report,
     Rules,
@@ -147,6 +148,12 @@ class Game:
         """The game's positions.py; a game with one is solved position by position."""
         positions: Positions | None = resolve(Positions, self.module("positions")) if self._has("positions") else None
         return positions
+
+    @cached_property
+    def features(self) -> Features | None:
+        """The game's features.py."""
+        features: Features | None = resolve(Features, self.module("features")) if self._has("features") else None
+        return features
 
     @cached_property
     def report(self) -> Report | None:

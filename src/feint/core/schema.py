@@ -8,9 +8,11 @@ the game. When the match is over all is open.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from feint.core.holding import EachSeat, Holding
 from feint.core.rule import State
 
 if TYPE_CHECKING:
@@ -30,6 +32,13 @@ class Field:
     seen_by: str
     type: str
     shape: tuple[int, ...] = ()
+    holds: Holding | None = None  # what its numbers stand for; None: nobody has said
+    for_log: bool = False  # whether it makes no difference to play: only logs and reports are made from it
+
+    @property
+    def by_seat(self) -> bool:
+        """Whether it has one row a seat."""
+        return self.seen_by == PRIVATE or (bool(self.shape) and isinstance(self.shape[0], EachSeat))
 
     def zero(self) -> Any:
         """This field's value in a new state."""
@@ -42,14 +51,14 @@ def _zeros(shape: tuple[int, ...]) -> Any:
     return [_zeros(shape[1:]) for _ in range(shape[0])]
 
 
-def public(name: str, type: str, *shape: int) -> Field:
+def public(name: str, type: str, *shape: int, holds: Holding | None = None, for_log: bool = False) -> Field:
     """A field that all may see."""
-    return Field(name, PUBLIC, type, shape)
+    return Field(name, PUBLIC, type, shape, holds, for_log)
 
 
-def private(name: str, type: str, seats: int, *shape: int) -> Field:
+def private(name: str, type: str, seats: int, *shape: int, holds: Holding | None = None) -> Field:
     """A field with one row a seat, each of which only that seat may see."""
-    return Field(name, PRIVATE, type, (seats, *shape))
+    return Field(name, PRIVATE, type, (seats, *shape), holds)
 
 
 def hidden(name: str, type: str, *shape: int) -> Field:
@@ -78,12 +87,13 @@ class Schema:
         twice = {name for name in names if names.count(name) > 1}
         if twice:
             raise TypeError(f"the schema names {', '.join(sorted(twice))} twice; a field's name stands for one field")
-        if Field("round", PUBLIC, i4) not in fields:
-            raise TypeError('the schema needs public("round", i4): records and reports count rounds by it, from 1')
+        late = [f.name for f in fields if any(isinstance(length, EachSeat) for length in f.shape[1:])]
+        if late:
+            raise TypeError(f"{late[0]} has one row a seat in the middle of its shape; seats come first")
         self.fields = fields
         self.secret = frozenset(field.name for field in fields if field.seen_by in (PRIVATE, HIDDEN))
         self._views: dict[int | str | None, Callable[[State], dict[str, Any]]] = {}
-        self._seen: dict[int, Callable[[State, State], None]] = {}
+        self._seen: dict[int | None, Callable[[State, State], None]] = {}
         self._plain = type("State", (PlainState,), {"__slots__": tuple(names)})
 
     def new(self) -> State:
@@ -158,8 +168,16 @@ class Schema:
         self._seen[seat](state, twin)
         return twin
 
-    def _seen_by(self, seat: int) -> Callable[[State, State], None]:
-        """A function that copies what a seat may see, written out field by field."""
+    def public(self, state: State) -> State:
+        """A state of its own that has 0 in place of all that only some may see."""
+        if None not in self._seen:
+            self._seen[None] = self._seen_by(None)
+        twin = self._plain()
+        self._seen[None](state, twin)
+        return twin
+
+    def _seen_by(self, seat: int | None) -> Callable[[State, State], None]:
+        """A function that copies what a seat, or for None a spectator, may see, written out field by field."""
         lines = []
         for field in self.fields:
             name, depth, value = field.name, len(field.shape), f"state.{field.name}"
@@ -201,12 +219,12 @@ class Schema:
     @cached_property
     def row_names(self) -> list[str]:
         """What each number of `seen_row` is: `turn`, `position[1]`; of a private field, `chosen` for one's own."""
-        return [name for name, _ in self._row]
+        return [field.name + "".join(f"[{at}]" for at in place) for field, place in self.row]
 
     @cached_property
     def row_types(self) -> list[str]:
         """The type of each number of `seen_row`."""
-        return [type for _, type in self._row]
+        return [field.type for field, _ in self.row]
 
     @cached_property
     def row_type(self) -> str:
@@ -234,11 +252,12 @@ class Schema:
         return [(field.name, own := field.seen_by == PRIVATE, len(field.shape) - own) for field in self._row_declared]
 
     @cached_property
-    def _row(self) -> list[tuple[str, str]]:
+    def row(self) -> list[tuple[Field, tuple[int, ...]]]:
+        """The field of each number of `seen_row`, and its place there; in a private field, its place in a row."""
         return [
-            (name, field.type)
+            (field, place)
             for field in self._row_declared
-            for name in _names(field.name, field.shape[1:] if field.seen_by == PRIVATE else field.shape)
+            for place in product(*map(range, field.shape[1:] if field.seen_by == PRIVATE else field.shape))
         ]
 
     @cached_property
@@ -300,12 +319,8 @@ def _flatten(value: Any, depth: int, row: list[int]) -> None:
         _flatten(part, depth - 1, row)
 
 
-def _names(name: str, shape: tuple[int, ...]) -> list[str]:
-    if not shape:
-        return [name]
-    return [deeper for index in range(shape[0]) for deeper in _names(f"{name}[{index}]", shape[1:])]
-
-
 def schema(*fields: Field) -> Schema:
     """The schema of a state with these fields."""
+    if ("round", PUBLIC, i4, ()) not in [(field.name, field.seen_by, field.type, field.shape) for field in fields]:
+        raise TypeError('the schema needs public("round", i4): records and reports count rounds by it, from 1')
     return Schema(*fields)

@@ -9,12 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from feint.core.chance import mix, rotate
-from feint.core.events import events
 from feint.core.game import Game
 from feint.core.rule import Numbers, rule, u64
 from feint.core.schema import DATA, RULING
-
-LOG_FIELDS = frozenset(field.name for field in events())  # what the log is made from; it makes no difference to play
 
 
 class Observations(NamedTuple):
@@ -31,7 +28,7 @@ def observations(game: Game, with_log: bool) -> Observations:
     schema = game.schema
     can_change = np.zeros(1, schema.dtype)
     for field in schema.fields:
-        if field.seen_by not in (RULING, DATA) and (with_log or field.name not in LOG_FIELDS):
+        if field.seen_by not in (RULING, DATA) and (with_log or not field.for_log):
             can_change[field.name][...] = -1
     masks = np.array([schema.seen_mask(seat).view(np.uint32) for seat in range(len(game.seats))])
     changing = masks & can_change.view(np.uint32)

@@ -4,12 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from feint.core.events import events
 from feint.core.match import Match
 from feint.core.schema import PRIVATE
 from feint.solve.sequence_form import SequenceForm
-
-LOG_FIELDS = frozenset(field.name for field in events())
 
 
 class At(NamedTuple):
@@ -81,7 +78,7 @@ def _name(match: Match, seat: str, detail: int) -> str:
     parts = [
         f"{field.name} {text_of(view[field.name][number])}"
         for field in game.schema.fields
-        if field.seen_by == PRIVATE and field.name not in LOG_FIELDS and _any(view[field.name][number])
+        if field.seen_by == PRIVATE and not field.for_log and _any(view[field.name][number])
     ]
     for at, step in enumerate(match.steps, 1):
         own = step.seat == number
@@ -96,7 +93,7 @@ def _name(match: Match, seat: str, detail: int) -> str:
 def _changes(match: Match, at: int, seat: str) -> list[str]:
     """What a seat sees change in a step, by field."""
     game = match.game
-    shown = [field.name for field in game.schema.fields if field.name not in LOG_FIELDS]
+    shown = [field.name for field in game.schema.fields if not field.for_log]
     before, after = match.at(at - 1).view(seat), match.at(at).view(seat)
     return [f"{name} {text_of(after[name])}" for name in shown if name in after and after[name] != before[name]]
 

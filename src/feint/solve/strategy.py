@@ -23,7 +23,6 @@ from feint.core.game import Game
 from feint.core.match import Match
 from feint.core.rule import State
 from feint.core.schema import PUBLIC
-from feint.kernel.observation import LOG_FIELDS
 from feint.kernel.simultaneous import group_start
 from feint.solve.infoset import HIGH, LOW, key_in
 from feint.solve.infoset_walk import named, text_of
@@ -178,7 +177,7 @@ class StrategyByPosition(Strategy):
     def rows(self) -> Iterator[Row]:
         """The table, position by position."""
         game = self.game
-        fields = [field for field in game.schema.fields if field.seen_by == PUBLIC and field.name not in LOG_FIELDS]
+        fields = [field for field in game.schema.fields if field.seen_by == PUBLIC and not field.for_log]
         for _, state, number, legal, chances in self._decisions():
             parts = [f"{field.name} {text_of(getattr(state, field.name))}" for field in fields if field.name != "round"]
             view = state_queries.shared_view(game, state, game.seats[number])

@@ -4,13 +4,37 @@ Ships and projectiles are tokens, ships first and then by age. Everything is ope
 of missiles when two ships meet, until both are set.
 """
 
-from feint.core import State, data, i1, i2, i4, i8, private, public, rule, ruling, schema
+from collections.abc import Sequence
+
+from feint.core import (
+    State,
+    amount,
+    bits,
+    data,
+    each_seat,
+    i1,
+    i2,
+    i4,
+    i8,
+    label,
+    private,
+    public,
+    rule,
+    ruling,
+    schema,
+    seat_bits,
+    seat_label,
+)
 from feint.core.events import events
+
+from .hexes import MOST_DICE
 
 DEFENDER, ATTACKER = 0, 1
 MOST_SHIPS = 8  # classes of ships to choose from
 MOST_TOKENS = 62  # ships and projectiles, so that a bit mask of them is one number
 MOST_PATH = 64  # hexes that a ship visits in one Advance
+
+NOBODY, BOTH = -1, 2  # winner: none yet, a draw
 
 GONE, SHIP, MISSILE, FLAK = range(4)  # kinds of tokens
 FRESH_SPREAD = 6
@@ -71,6 +95,60 @@ BY_WARHEAD, BY_HULL, BY_FLIGHT, BY_LIMIT = range(1, 5)  # how a ship was lost, o
     SHATTERED,
 ) = range(29)
 
+# What the fields can hold at the most.
+
+
+def most_of(s: State, sheet: Sequence[int]) -> int:
+    """The larger number of the two ships' sheets."""
+    return max(int(sheet[ship]) for ship in s.kind_of_ship)
+
+
+def most_shots(s: State) -> int:
+    """Shots of one ship in one round."""
+    return most_of(s, s.flak_shots) + most_of(s, s.missile_shots)
+
+
+def most_collisions(s: State) -> int:
+    """Of one ship in one Advance: one with each token, and those of a meeting."""
+    return MOST_TOKENS + most_of(s, s.missiles_a_turn)
+
+
+def fastest(s: State) -> int:
+    """Hexes that anything can move in one round. What stays on the map moves no farther than across it."""
+    if s.dice_cap == DICE_CAP_ON:
+        return 2 * MOST_DICE
+    weapons = (s.flak_velocity, s.missile_velocity, s.missile_acceleration)
+    return 2 * int(s.radius) + max(s.thrust) + max(most_of(s, sheet) for sheet in weapons)
+
+
+def farthest(s: State) -> int:
+    """How far from the centre a token can be: it is gone as soon as it has left the map."""
+    return int(s.radius) + (fastest(s) if s.motion == MOTION_ENDPOINTS else 2)
+
+
+def most_visited(s: State) -> int:
+    """Hexes of a ship's path: a straight line goes through two for each that it is long, at the most."""
+    return min(2 * fastest(s) + 1, MOST_PATH)
+
+
+def reach(s: State, at: int) -> int:
+    """How far from the centre a hex of a ship's path can be."""
+    return farthest(s) if at < most_visited(s) else 0
+
+
+ANYWHERE = amount(lambda s, token: -farthest(s), lambda s, token: farthest(s))
+ANY_SPEED = amount(lambda s, token: -fastest(s), lambda s, token: fastest(s))
+ANY_TURN = amount(lambda s: -max(s.rotation), lambda s: max(s.rotation))
+VISITED = amount(lambda s, at: -reach(s, at), reach)
+OLDER = bits(lambda s, token: token)
+EACH = each_seat(2)
+FLAG, SPREAD, THRUSTING = amount(0, 1), amount(0, FRESH_SPREAD), amount(0, lambda s: max(s.thrust))
+FLAK_SHOTS = amount(0, lambda s: most_of(s, s.flak_shots))
+MISSILE_SHOTS = amount(0, lambda s: most_of(s, s.missile_shots))
+MISSILES = amount(0, lambda s: most_of(s, s.missiles_a_turn))
+HITS = amount(0, lambda s: s.round_limit * most_collisions(s))
+PLAYED = label(0, MOST_SHIPS - 1, lambda s, ship: ship in s.kind_of_ship)
+
 STATE = schema(
     ruling("radius"),
     ruling("dice_cap"),
@@ -99,70 +177,68 @@ STATE = schema(
     data("missile_rotation", i1, MOST_SHIPS),
     data("damage_table", i1, MOST_SHIPS, 6),
     # The round.
-    public("round", i4),
-    public("phase", i1),
-    public("acting", i1),  # whose choice or collision it is
-    public("ready", i1),  # who has made a secret choice, as a bit mask
-    public("dials", i1, 2),  # how many of its two dials each has set
-    private("dial_turn", i1, 2),
-    private("dial_burn", i1, 2),
-    public("turned", i1, 2),  # the dials when revealed
-    public("burned", i1, 2),
-    public("control", i1),  # the missile that is being steered
-    public("weapon", i1),  # MISSILE or FLAK, while a shot is prepared
-    public("origin", i1),  # the hex of the path that it is fired from
-    public("shots", i1, 2),  # of flak, in this round
-    public("missile_shots_made", i1, 2),  # launched in this round's Place
-    public("missiles_spent", i1, 2),  # in this turn, countermeasures and meetings included
+    public("round", i4, holds=amount(1, lambda s: s.round_limit)),
+    public("phase", i1, holds=label(DODGE, OVER_NOW)),
+    public("acting", i1, holds=seat_label()),  # whose choice or collision it is
+    public("ready", i1, holds=seat_bits()),  # who has made a secret choice, as a bit mask
+    public("dials", i1, EACH, holds=amount(0, 2)),  # how many of its two dials each has set
+    private("dial_turn", i1, 2, holds=ANY_TURN),
+    private("dial_burn", i1, 2, holds=THRUSTING),
+    public("turned", i1, EACH, holds=ANY_TURN),  # the dials when revealed
+    public("burned", i1, EACH, holds=THRUSTING),
+    public("control", i1, holds=label(0, MOST_TOKENS)),  # the missile that is being steered
+    public("weapon", i1, holds=label(GONE, FLAK)),  # MISSILE or FLAK, while a shot is prepared
+    public("origin", i1, holds=amount(0, lambda s: most_visited(s) - 1)),  # the hex of the path that it is fired from
+    public("shots", i1, EACH, holds=FLAK_SHOTS),  # of flak, in this round
+    public("missile_shots_made", i1, EACH, holds=MISSILE_SHOTS),  # launched in this round's Place
+    public("missiles_spent", i1, EACH, holds=MISSILES),  # in this turn, countermeasures and meetings included
     # The ships.
-    public("kind_of_ship", i1, 2),
-    public("thrust", i1, 2),
-    public("rotation", i1, 2),
-    public("defence", i1, 2),
-    public("bay", i1, 2),  # 1: works
-    public("guns", i1, 2),
-    public("breaches", i1, 2),
-    public("magazine", i1, 2),
-    public("lost", i1, 2),  # 0, or how
-    public("path_length", i1, 2),
-    public("path_q", i1, 2, MOST_PATH),
-    public("path_r", i1, 2, MOST_PATH),
+    public("kind_of_ship", i1, EACH, holds=PLAYED),
+    public("thrust", i1, EACH, holds=THRUSTING),
+    public("rotation", i1, EACH, holds=amount(0, lambda s: max(s.rotation))),
+    public("defence", i1, EACH, holds=amount(1, 6)),
+    public("bay", i1, EACH, holds=FLAG),  # 1: works
+    public("guns", i1, EACH, holds=FLAG),
+    public("breaches", i1, EACH, holds=amount(0, lambda s: 1 + most_collisions(s))),
+    public("magazine", i1, EACH, holds=amount(0, lambda s: max(s.magazine))),
+    public("lost", i1, EACH, holds=label(0, BY_LIMIT)),  # 0, or how
+    public("path_length", i1, EACH, holds=amount(0, most_visited)),
+    public("path_q", i1, EACH, MOST_PATH, holds=VISITED),
+    public("path_r", i1, EACH, MOST_PATH, holds=VISITED),
     # The tokens.
-    public("tokens", i1),
-    public("kind", i1, MOST_TOKENS),
-    public("owner", i1, MOST_TOKENS),
-    public("q", i2, MOST_TOKENS),
-    public("r", i2, MOST_TOKENS),
-    public("vq", i2, MOST_TOKENS),
-    public("vr", i2, MOST_TOKENS),
-    public("facing", i1, MOST_TOKENS),
-    public("spread", i1, MOST_TOKENS),
-    public("placed", i4, MOST_TOKENS),  # the round of its launch
+    public("tokens", i1, holds=amount(2, MOST_TOKENS)),
+    public("kind", i1, MOST_TOKENS, holds=label(GONE, FLAK)),
+    public("owner", i1, MOST_TOKENS, holds=seat_label()),
+    public("q", i2, MOST_TOKENS, holds=ANYWHERE),
+    public("r", i2, MOST_TOKENS, holds=ANYWHERE),
+    public("vq", i2, MOST_TOKENS, holds=ANY_SPEED),
+    public("vr", i2, MOST_TOKENS, holds=ANY_SPEED),
+    public("facing", i1, MOST_TOKENS, holds=label(0, 5)),
+    public("spread", i1, MOST_TOKENS, holds=SPREAD),
+    public("placed", i4, MOST_TOKENS, holds=amount(0, lambda s, token: s.round_limit)),  # the round of its launch
     # The Advance.
-    public("slice", i2),
-    public("slices", i2),
-    public("from_q", i2, MOST_TOKENS),  # where each token began
-    public("from_r", i2, MOST_TOKENS),
-    public("last_q", i2, MOST_TOKENS),  # where it was one slice ago
-    public("last_r", i2, MOST_TOKENS),
-    public("met", i8, MOST_TOKENS),  # the older tokens that it has met, as a bit mask
-    public("one", i1),  # the two tokens that meet
-    public("other", i1),
-    public("against", i1),  # the spread to dodge
-    private("launching", i1, 2),
-    public("launched", i1, 2),  # the numbers when revealed
-    public("flak_left", i1),  # collisions of a meeting still to come
-    public("missiles_left", i1),
+    public("slice", i2, holds=amount(0, fastest)),
+    public("slices", i2, holds=amount(0, fastest)),
+    public("from_q", i2, MOST_TOKENS, holds=ANYWHERE),  # where each token began
+    public("from_r", i2, MOST_TOKENS, holds=ANYWHERE),
+    public("last_q", i2, MOST_TOKENS, holds=ANYWHERE),  # where it was one slice ago
+    public("last_r", i2, MOST_TOKENS, holds=ANYWHERE),
+    public("met", i8, MOST_TOKENS, holds=OLDER),  # the older tokens that it has met, as a bit mask
+    public("one", i1, holds=label(0, MOST_TOKENS - 1)),  # the two tokens that meet
+    public("other", i1, holds=label(0, MOST_TOKENS - 1)),
+    public("against", i1, holds=SPREAD),  # the spread to dodge
+    private("launching", i1, 2, holds=MISSILES),
+    public("launched", i1, EACH, holds=MISSILES),  # the numbers when revealed
+    public("flak_left", i1, holds=MISSILES),  # collisions of a meeting still to come
+    public("missiles_left", i1, holds=MISSILES),
     # The end.
-    public("winner", i1),
-    public("decided_by", i1),
-    public("hits", i2, 2),  # collisions that did damage
-    public("fired", i2, 2),
-    public("damaged", i2, 2),
-    *events(),
+    public("winner", i1, holds=seat_label(NOBODY, BOTH)),
+    public("decided_by", i1, holds=label(0, BY_LIMIT)),
+    public("hits", i2, EACH, holds=HITS, for_log=True),  # collisions that did damage
+    public("fired", i2, EACH, holds=amount(0, lambda s: s.round_limit * most_shots(s)), for_log=True),
+    public("damaged", i2, EACH, holds=HITS, for_log=True),
+    *events(lambda s: -max(5, *s.rotation), lambda s: max(SHATTERED, s.round_limit, 1 + most_collisions(s))),
 )
-
-NOBODY, BOTH = -1, 2  # winner: none yet, a draw
 
 
 @rule

@@ -6,16 +6,20 @@ from feint.core import (
     Limits,
     Numbers,
     State,
+    amount,
     below,
+    each_seat,
     equally,
     hidden,
     i1,
     i4,
+    label,
     next_word,
     public,
     rule,
     ruling,
     schema,
+    seat_label,
     whole,
 )
 
@@ -32,22 +36,33 @@ ACTIONS = 22
 
 UNKNOWN, SAFE, DIFFUSED = 0, 1, 2  # what is known about a step
 
+
+def most_turns(s: State) -> int:
+    """Whoever wins has moved at most once a step and used its detectors, and turns alternate.
+
+    A pass is for who is closed in (MN-Q4) behind the one that leads and wins.
+    """
+    return int(2 * (s.steps + s.detectors) - (0 if s.occupancy == BLOCKED else 1))
+
+
+KNOWN = label(UNKNOWN, lambda s, step: DIFFUSED if step < s.steps else UNKNOWN)
+
 STATE = schema(
     ruling("occupancy"),
     ruling("first"),
     ruling("steps"),
     ruling("mines"),
     ruling("detectors"),
-    public("round", i4),
-    public("turns", i4),  # single turns taken so far
-    public("turn", i1),  # the seat whose turn it is; NOBODY before the toss
-    public("laid", i1),  # 1 once the mines are in the ground
+    public("round", i4, holds=amount(1, lambda s: most_turns(s) // 2 + 1)),
+    public("turns", i4, holds=amount(0, most_turns)),  # single turns taken so far
+    public("turn", i1, holds=seat_label(NOBODY)),  # the seat whose turn it is; NOBODY before the toss
+    public("laid", i1, holds=amount(0, 1)),  # 1 once the mines are in the ground
     hidden("mined", i4),  # bit n - 1 is set: a mine was laid on step n
-    public("known", i1, 20),  # by step, from step 1: UNKNOWN, SAFE or DIFFUSED
-    public("position", i1, 2),
-    public("detectors_left", i1, 2),
-    public("scanned", i1),  # the step scanned in the last turn; 0: none was
-    public("winner", i1),
+    public("known", i1, 20, holds=KNOWN),  # by step, from step 1: UNKNOWN, SAFE or DIFFUSED
+    public("position", i1, each_seat(2), holds=amount(0, lambda s: s.steps)),
+    public("detectors_left", i1, each_seat(2), holds=amount(0, lambda s: s.detectors)),
+    public("scanned", i1, holds=label(0, lambda s: s.steps)),  # the step scanned in the last turn; 0: none was
+    public("winner", i1, holds=seat_label(NOBODY)),
 )
 
 
@@ -193,13 +208,9 @@ def redeal(s: State, seat: int, word: int) -> None:
 
 
 def limits(s: State) -> Limits:
-    """Whoever wins has moved at most once a step and used its detectors, and turns alternate.
-
-    A pass is for who is closed in (MN-Q4) behind the one that leads and wins.
-    """
-    turns = 2 * (s.steps + s.detectors) - (0 if s.occupancy == BLOCKED else 1)
+    """By the turns there can be."""
     toss = s.first == TOSS
-    return Limits(turns, draws=1 + toss, outcomes=max(placements(s), 1 + toss))
+    return Limits(most_turns(s), draws=1 + toss, outcomes=max(placements(s), 1 + toss))
 
 
 @rule

@@ -52,9 +52,9 @@
  * @property {number[]} wrecked the ship that each offers to the wreckage
  * @property {number[]} ships
  * @property {number[][]} side
- * @property {number[][]} shield the card assigned to a ship; of several, the first, which takes the hits
+ * @property {number[][]} shield on a ship; of several, the first, which takes the hits
  * @property {number[][]} points that it has left
- * @property {number[][][]} beneath those that come after it, all of them whole
+ * @property {number[][][]} beneath those that come after it, all whole
  * @property {number[]} last_stand
  * @property {number[]} skip the next turn is lost
  * @property {number[]} extra another turn follows
@@ -75,7 +75,7 @@
  * @property {(number[] | null)[]} knows of which a seat knows that they are there; each seat sees its own
  * @property {number[]} knows_order and whether it knows the order
  * @property {number[][]} known cards that were seen to go into it
- * @property {number[]} fresh how many of the others may be currency or debris: those drawn since the last banking
+ * @property {number[]} fresh how many others may be currency or debris: drawn since the last banking
  * @property {number[][]} bought
  * @property {number} winners as a bit mask
  * @property {number} decided_by

@@ -4,10 +4,27 @@ Zones are counts by card. A hand and its draw pile together are public, since an
 are in the hand only its owner knows, and nobody knows what comes next. The same holds for the market's pile.
 """
 
-from feint.core import State, data, hidden, i1, i2, i4, private, public, rule, ruling, schema
+from feint.core import (
+    State,
+    amount,
+    data,
+    each_seat,
+    hidden,
+    i1,
+    i2,
+    i4,
+    label,
+    private,
+    public,
+    rule,
+    ruling,
+    schema,
+    seat_bits,
+    seat_label,
+)
 from feint.core.events import events, tell
 
-from .cards import COIN, CURRENCY, DEBRIS, KINDS, NO_CARD, SCOUT
+from .cards import COIN, CURRENCY, DEBRIS, KINDS, NO_CARD, RECON_DRAWS, SCOUT, SHIELD, SHUTTLE
 
 SEATS = 5
 MOST_SHIPS = 12  # in one fleet
@@ -90,6 +107,69 @@ BATTLE, WRECKAGE, LIMIT = 1, 2, 3  # how a game was decided
     JOINED,
 ) = range(34)
 
+# What the fields can hold at the most.
+
+
+def most_owned(s: State, card: int) -> int:
+    """How many of a card one player can have."""
+    return int(s.starter[card] + s.for_sale[card])
+
+
+def most_in_deck(s: State) -> int:
+    return sum(most_owned(s, card) for card in range(KINDS))
+
+
+def most_banked(s: State, card: int) -> int:
+    return most_owned(s, card) if s.type[card] == CURRENCY else 0
+
+
+def most_drawn(s: State) -> int:
+    """Cards in one go: a new hand, or one for each Scout Ship, or what a special draws."""
+    scouts = sum(most_owned(s, card) for card in range(KINDS) if s.effect[card] == SCOUT)
+    return max(int(s.hand_limit), scouts, RECON_DRAWS)
+
+
+def most_ships(s: State) -> int:
+    """A fleet, and what its shuttles bring."""
+    shuttles = sum(most_owned(s, card) for card in range(KINDS) if s.effect[card] == SHUTTLE)
+    return min(int(s.fleet[s.players]) + shuttles, MOST_SHIPS)
+
+
+def most_points(s: State, ship: int) -> int:
+    return max(s.block) if ship < most_ships(s) else 0
+
+
+def on_ship(s: State, card: int) -> bool:
+    """Whether a card can be assigned to a ship; no card is one, too."""
+    return card == NO_CARD or (s.type[card] == SHIELD and s.block[card] > 0)
+
+
+def last_shield(s: State, ship: int, layer: int) -> int:
+    """The highest number of a card that a ship can carry so far down."""
+    there = ship < most_ships(s) and layer < s.shields
+    return max(card for card in range(KINDS) if on_ship(s, card)) if there else NO_CARD
+
+
+def in_market(s: State, card: int) -> bool:
+    return card == NO_CARD or s.for_sale[card] > 0
+
+
+def last_for_sale(s: State, there: bool) -> int:
+    """The highest number of a card that the market can have in a place, if the place is there."""
+    return max(card for card in range(KINDS) if in_market(s, card)) if there else NO_CARD
+
+
+EACH = each_seat(SEATS)
+COPIES, CARDS, DRAWN, FLAG = amount(0, most_owned), amount(0, most_in_deck), amount(0, most_drawn), amount(0, 1)
+A_SHIP = label(0, lambda s: most_ships(s) - 1)
+FLYING = amount(0, lambda s, ship: int(ship < most_ships(s)))
+OUTER = label(NO_CARD, lambda s, ship: last_shield(s, ship, 0), on_ship)
+BENEATH = label(NO_CARD, lambda s, ship, layer: last_shield(s, ship, layer + 1), on_ship)
+IN_MARKET = label(NO_CARD, lambda s, slot: last_for_sale(s, slot < s.market_limit), in_market)
+ON_TOP = label(NO_CARD, lambda s, place: last_for_sale(s, True), in_market)
+IN_BOX = amount(0, lambda s, card: s.players * s.starter[card] + s.for_sale[card])
+FOR_SALE = amount(0, lambda s, card: s.for_sale[card])
+
 STATE = schema(
     ruling("choices"),
     ruling("players"),
@@ -118,56 +198,56 @@ STATE = schema(
     data("market_limit", i1),
     data("fleet", i1, SEATS + 1),  # ships each, by the number of players
     # The turn.
-    public("round", i4),
-    public("phase", i1),
-    public("then", i1),  # the phase that comes after the present errand
-    public("first_seat", i1),
-    public("turn", i1),  # the seat whose turn it is
-    public("asked", i1),  # the seat that owes a choice
-    public("owed", i2),  # cards still to be drawn
-    public("drawn", i2),  # cards drawn in one go so far
-    private("drew", i1, SEATS, KINDS),  # and which
-    public("in_play", i1),  # the rocket or special that is being resolved
-    public("target", i1),
-    public("hits_left", i1),
-    public("from_hand", i1),  # whether a card in hand may be trashed, too
-    public("of_drawn", i1),  # whether only cards just drawn may be discarded
-    public("losses", i1),  # ships destroyed in this round
-    public("wrecked", i1, SEATS),  # the ship that each offers to the wreckage
+    public("round", i4, holds=amount(1, lambda s: s.turn_limit)),
+    public("phase", i1, holds=label(TOSS, DONE)),
+    public("then", i1, holds=label(TOSS, ROUND_OVER)),  # the phase that comes after the present errand
+    public("first_seat", i1, holds=seat_label()),
+    public("turn", i1, holds=seat_label()),  # the seat whose turn it is
+    public("asked", i1, holds=seat_label()),  # the seat that owes a choice
+    public("owed", i2, holds=DRAWN),  # cards still to be drawn
+    public("drawn", i2, holds=DRAWN),  # cards drawn in one go so far
+    private("drew", i1, SEATS, KINDS, holds=COPIES),  # and which
+    public("in_play", i1, holds=label(NO_CARD, lambda s: s.cards)),  # the rocket or special that is being resolved
+    public("target", i1, holds=seat_label()),
+    public("hits_left", i1, holds=amount(0, 2)),
+    public("from_hand", i1, holds=FLAG),  # whether a card in hand may be trashed, too
+    public("of_drawn", i1, holds=FLAG),  # whether only cards just drawn may be discarded
+    public("losses", i1, holds=amount(0, lambda s: s.players * most_ships(s))),  # ships destroyed in this round
+    public("wrecked", i1, EACH, holds=A_SHIP),  # the ship that each offers to the wreckage
     # The fleets.
-    public("ships", i1, SEATS),
-    public("side", i1, SEATS, MOST_SHIPS),
-    public("shield", i1, SEATS, MOST_SHIPS),  # the card assigned to a ship; of several, the first, which takes the hits
-    public("points", i1, SEATS, MOST_SHIPS),  # that it has left
-    public("beneath", i1, SEATS, MOST_SHIPS, MOST_SHIELDS - 1),  # those that come after it, all of them whole
-    public("last_stand", i1, SEATS),
-    public("skip", i1, SEATS),  # the next turn is lost
-    public("extra", i1, SEATS),  # another turn follows
+    public("ships", i1, EACH, holds=amount(0, most_ships)),
+    public("side", i1, EACH, MOST_SHIPS, holds=FLYING),
+    public("shield", i1, EACH, MOST_SHIPS, holds=OUTER),  # on a ship; of several, the first, which takes the hits
+    public("points", i1, EACH, MOST_SHIPS, holds=amount(0, most_points)),  # that it has left
+    public("beneath", i1, EACH, MOST_SHIPS, MOST_SHIELDS - 1, holds=BENEATH),  # those that come after it, all whole
+    public("last_stand", i1, EACH, holds=FLAG),
+    public("skip", i1, EACH, holds=FLAG),  # the next turn is lost
+    public("extra", i1, EACH, holds=FLAG),  # another turn follows
     # The cards.
-    private("hand", i1, SEATS, KINDS),
-    public("unseen", i1, SEATS, KINDS),  # hand and draw pile together
-    public("hand_size", i2, SEATS),
-    public("draw_size", i2, SEATS),
-    public("discard", i1, SEATS, KINDS),
-    public("discard_size", i2, SEATS),
-    public("bank", i1, SEATS, KINDS),
-    public("bank_size", i2, SEATS),
-    public("trash", i1, KINDS),
-    public("market", i1, MOST_MARKET),
-    public("pile", i1, KINDS),  # the AbilitiesPile, its top included
-    public("pile_size", i2),
-    public("top_size", i1),  # cards on top of it that someone has looked at
+    private("hand", i1, SEATS, KINDS, holds=COPIES),
+    public("unseen", i1, EACH, KINDS, holds=COPIES),  # hand and draw pile together
+    public("hand_size", i2, EACH, holds=CARDS),
+    public("draw_size", i2, EACH, holds=CARDS),
+    public("discard", i1, EACH, KINDS, holds=COPIES),
+    public("discard_size", i2, EACH, holds=CARDS),
+    public("bank", i1, EACH, KINDS, holds=amount(0, most_banked)),
+    public("bank_size", i2, EACH, holds=CARDS),
+    public("trash", i1, KINDS, holds=IN_BOX),
+    public("market", i1, MOST_MARKET, holds=IN_MARKET),
+    public("pile", i1, KINDS, holds=FOR_SALE),  # the AbilitiesPile, its top included
+    public("pile_size", i2, holds=amount(0, lambda s: sum(s.for_sale))),
+    public("top_size", i1, holds=amount(0, LOOKED_AT)),  # cards on top of it that someone has looked at
     hidden("top", i1, LOOKED_AT),  # which, the top one first
-    private("knows", i1, SEATS, LOOKED_AT),  # of which a seat knows that they are there
-    public("knows_order", i1, SEATS),  # and whether it knows the order
+    private("knows", i1, SEATS, LOOKED_AT, holds=ON_TOP),  # of which a seat knows that they are there
+    public("knows_order", i1, EACH, holds=FLAG),  # and whether it knows the order
     # What others can tell about a hand (see `redeal`).
-    public("known", i1, SEATS, KINDS),  # cards that were seen to go into it
-    public("fresh", i2, SEATS),  # how many of the others may be currency or debris: those drawn since the last banking
+    public("known", i1, EACH, KINDS, holds=COPIES),  # cards that were seen to go into it
+    public("fresh", i2, EACH, holds=CARDS),  # how many others may be currency or debris: drawn since the last banking
     # The end.
-    public("bought", i1, SEATS, KINDS),
-    public("winners", i1),  # as a bit mask
-    public("decided_by", i1),
-    *events(),
+    public("bought", i1, EACH, KINDS, holds=FOR_SALE),
+    public("winners", i1, holds=seat_bits()),  # as a bit mask
+    public("decided_by", i1, holds=label(0, LIMIT)),
+    *events(0, lambda s: max(JOINED, KINDS, s.players * most_in_deck(s))),
 )
 
 

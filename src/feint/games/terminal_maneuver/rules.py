@@ -6,15 +6,19 @@ from feint.core import (
     Limits,
     Numbers,
     State,
+    amount,
     below,
     equally,
     i1,
     i4,
+    label,
     private,
     public,
     rule,
     ruling,
     schema,
+    seat_bits,
+    seat_label,
 )
 
 MISSILE, LASER = 0, 1
@@ -40,19 +44,34 @@ BOARD = (
 )
 NOT_YET = -1
 
+
+def most_burned(s: State) -> int:
+    """The most fuel that one round can cost."""
+    return min(int(s.fuel), MOST_FUEL)
+
+
+def in_play(s: State, column: int, most: int, otherwise: int) -> int:
+    """What a column holds at the most: those after the last round are never filled in."""
+    return most if column < s.rounds else otherwise
+
+
+BURNED = label(NOT_YET, lambda s, column: in_play(s, column, most_burned(s), NOT_YET))
+GUESSED = label(NOT_YET, lambda s, column: in_play(s, column, MOST_FUEL, NOT_YET))
+ROLLED = amount(0, lambda s, column: in_play(s, column, 6, 0))
+
 STATE = schema(
     ruling("black_squares"),
     ruling("fuel"),
     ruling("rounds"),
-    public("round", i4),
-    public("fuel_left", i1),
-    public("laid", i1),  # the seats that have made this round's choice, as a bit mask
-    private("chosen", i1, 2),  # fuel to burn, and the card face down
-    public("burned", i1, 5),  # by round; NOT_YET where it has not been shown
-    public("guessed", i1, 5),
-    public("rolled", i1, 5),  # by round; 0: no die was needed
-    public("to_roll", i1),  # 1 while a die decides whether the missile is safe
-    public("winner", i1),
+    public("round", i4, holds=amount(1, lambda s: s.rounds)),
+    public("fuel_left", i1, holds=amount(0, lambda s: s.fuel)),
+    public("laid", i1, holds=seat_bits()),  # the seats that have made this round's choice, as a bit mask
+    private("chosen", i1, 2, holds=label(0, MOST_FUEL)),  # fuel to burn, and the card face down
+    public("burned", i1, 5, holds=BURNED),  # by round; NOT_YET where it has not been shown
+    public("guessed", i1, 5, holds=GUESSED),
+    public("rolled", i1, 5, holds=ROLLED),  # by round; 0: no die was needed
+    public("to_roll", i1, holds=amount(0, 1)),  # 1 while a die decides whether the missile is safe
+    public("winner", i1, holds=seat_label(NOBODY)),
 )
 
 

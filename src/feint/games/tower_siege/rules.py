@@ -1,6 +1,26 @@
 """Tower Siege: two heroes race along a road, and fight with hidden cards where they meet."""
 
-from feint.core import OVER, Limits, Numbers, State, below, i1, i2, i4, private, public, rule, ruling, schema
+from feint.core import (
+    OVER,
+    Limits,
+    Numbers,
+    State,
+    amount,
+    below,
+    bits,
+    each_seat,
+    i1,
+    i2,
+    i4,
+    label,
+    private,
+    public,
+    rule,
+    ruling,
+    schema,
+    seat_bits,
+    seat_label,
+)
 
 P1, P2 = 0, 1
 BOTH = 0b11  # the two seats as a bit mask
@@ -9,10 +29,22 @@ NOBODY = -1
 PARALLEL, FACING = 0, 1  # track
 ZERO, RETREAT = 0, 1  # empty_hand
 
+MOST_TURNS = 2**31 - 1  # that can be counted
+
 # Choices: 0 is rest, 1 to 29 are steps forward, and in a battle CARD + 4 is card 4; CARD + 0 is no card.
 REST = 0
 CARD = 30
 ACTIONS = 40
+
+
+def most_turns(s: State) -> int:
+    """How many turns there can be: without a limit, as many as can be counted."""
+    return int(s.turn_limit) or MOST_TURNS
+
+
+PLACE = amount(0, lambda s: s.length)
+PLAYED = label(0, lambda s: s.cards)
+IDLE = amount(0, lambda s: 2 * max(0, s.repetition - 1))
 
 STATE = schema(
     ruling("track"),
@@ -22,19 +54,19 @@ STATE = schema(
     ruling("stride"),
     ruling("turn_limit", i4),
     ruling("repetition"),
-    public("round", i4),
-    public("turns", i4),  # single turns taken so far
-    public("idle", i1),  # turns in a row that changed nothing; counted only if they can end the match (TS-Q9)
-    public("turn", i1),  # the seat whose turn it is
-    public("position", i1, 2),
-    public("hand", i2, 2),  # bit 3 is set: card 4 can be played
-    public("battle", i1),  # 1 while cards are being chosen
-    public("laid", i1),  # the seats that have laid a card face down, as a bit mask
-    private("chosen", i1, 2),  # the card laid face down; 0: none
-    public("winner", i1),
+    public("round", i4, holds=amount(1, lambda s: most_turns(s) // 2 + 1)),
+    public("turns", i4, holds=amount(0, most_turns)),  # single turns taken so far
+    public("idle", i1, holds=IDLE),  # turns in a row that changed nothing, if they can end the match (TS-Q9)
+    public("turn", i1, holds=seat_label()),  # the seat whose turn it is
+    public("position", i1, each_seat(2), holds=PLACE),
+    public("hand", i2, each_seat(2), holds=bits(lambda s: s.cards)),  # bit 3 is set: card 4 can be played
+    public("battle", i1, holds=amount(0, 1)),  # 1 while cards are being chosen
+    public("laid", i1, holds=seat_bits()),  # the seats that have laid a card face down, as a bit mask
+    private("chosen", i1, 2, holds=PLAYED),  # the card laid face down; 0: none
+    public("winner", i1, holds=seat_label(NOBODY)),
     # For the story only: what the last move and the last battle were.
-    public("met_at", i1),  # where the last move met the opponent, as the mover counts; 0: it met nobody
-    public("shown", i1, 2),  # the cards turned over
+    public("met_at", i1, holds=PLACE, for_log=True),  # where it met the opponent, as the mover counts; 0: it met nobody
+    public("shown", i1, each_seat(2), holds=PLAYED, for_log=True),  # the cards turned over
 )
 
 

@@ -21,7 +21,7 @@
  * @property {boolean} over whether the match is over
  * @property {number} round
  * @property {number} turns single turns taken so far
- * @property {number} idle turns in a row that changed nothing; counted only if they can end the match (TS-Q9)
+ * @property {number} idle turns in a row that changed nothing, if they can end the match (TS-Q9)
  * @property {number} turn the seat whose turn it is
  * @property {number[]} position
  * @property {number[]} hand bit 3 is set: card 4 can be played
@@ -29,7 +29,7 @@
  * @property {number} laid the seats that have laid a card face down, as a bit mask
  * @property {(number | null)[]} chosen the card laid face down; 0: none; each seat sees its own
  * @property {number} winner
- * @property {number} met_at where the last move met the opponent, as the mover counts; 0: it met nobody
+ * @property {number} met_at where it met the opponent, as the mover counts; 0: it met nobody
  * @property {number[]} shown the cards turned over
  */
 
