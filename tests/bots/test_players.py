@@ -270,7 +270,7 @@ def test_a_coach_that_had_no_time():
     said = coach.comment(match, "scan 3")
     assert said.startswith("scan 3 was not examined: there wasn't enough time to say what it is worth. Best: ")
     judged = judge(coach.adviser, match, "player1", "scan 3", 1)
-    assert (judged.cost, judged.to_json()["cost"], judged.to_json()["worth"]) == (0, None, None)
+    assert (judged.cost, judged.to_json()["cost"], judged.to_json()["worth"]) == (None, None, None)
     assert summary_lines(match, "player1", [judged]) == ["player1: 1 real choice, of which none was examined."]
     known = judge(adviser(game, "search:40000"), match, "player1", "scan 3", 1)
     [line, *_] = summary_lines(match, "player1", [judged, known])
