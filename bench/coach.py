@@ -13,9 +13,9 @@ once, as a line of JSON, and is read again when the same command goes on later.
 import argparse
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import feint
 from feint.bots import bots_of, choose
@@ -65,13 +65,24 @@ def long_search(game: Game, iterations: int) -> Truth:
     return truth
 
 
+class Said(NamedTuple):
+    """What a search says about a choice."""
+
+    choice: str
+    low: float
+    high: float
+    examined: bool
+    close: bool
+    cost: float | None
+
+
 def looked_at(match: Match, seat: str, made: str, truth: Truth, bots: dict[int, Search]) -> dict[str, Any]:
     """What is true at a position, and what searches say about it."""
     found: dict[str, Any] = {"steps": len(match.steps), "seat": seat, "made": made, "true": truth(match, seat, made)}
     for iterations, bot in bots.items():
         values = bot.action_values(match, seat, 2, made)
         found[str(iterations)] = [
-            [one.text, one.low, one.high, one.examined, one.close, cost]
+            Said(one.text, one.low, one.high, one.examined, one.close, cost)
             for one, cost in zip(values, costs(values), strict=True)
         ]
     return found
@@ -79,29 +90,28 @@ def looked_at(match: Match, seat: str, made: str, truth: Truth, bots: dict[int, 
 
 def report(seen: list[dict[str, Any]], iterations: int, near: float) -> Iterator[str]:
     """How searches of so many iterations did."""
-    values = [(one, *value) for one in seen for value in one[str(iterations)]]
-    known = [(one["true"][text], low, high, close) for one, text, low, high, examined, close, _ in values
-             if examined and text in one["true"]]  # fmt: skip
-    apart = [abs((low + high) / 2 - true) for true, low, high, close in known if close]
-    within = [low <= true <= high for true, low, high, _ in known]
-    told_within = [low <= true <= high for true, low, high, close in known if close]
-    made = [(one, *rest) for one, text, *rest in values if text == one["made"]]
-    sound = [(cost, max(one["true"].values()) - one["true"][text]) for one, text, *_, cost in values
-             if cost and text in one["true"]]  # fmt: skip
-    yield f"{iterations:,} iterations: {len(seen)} positions with {len(values)} choices"
-    made_told, furthest = sum(close for *_, close, _ in made), max(apart, default=0)
-    yield f"  values told: {share(len(apart), len(values))}; of choices that were made: {share(made_told, len(made))}"
-    yield f"    within {near}: {share(sum(one <= near for one in apart), len(apart))}; furthest: {furthest:.3f}"
-    yield f"    in the interval: {share(sum(told_within), len(told_within))}"
-    yield f"  compared: {share(len(known), len(values))}; of those made: {share(sum(m[3] for m in made), len(made))}"
-    yield f"    in the interval: {share(sum(within), len(within))}"
-    yield f"  found to cost something: {len(sound)}; of choices that were made: {sum(bool(m[5]) for m in made)}"
-    over = [cost - true for cost, true in sound if cost > true]
-    yield f"    cost less than was said: {share(len(over), len(sound))}; by at most {max(over, default=0):.3f}"
+    found = [(one, Said(*said)) for one in seen for said in one[str(iterations)]]
+    every, made = [said for _, said in found], [said for one, said in found if said.choice == one["made"]]
+    checked = [(one["true"][said.choice], max(one["true"].values()), said)
+               for one, said in found if said.examined and said.choice in one["true"]]  # fmt: skip
+    apart = [abs((said.low + said.high) / 2 - true) for true, _, said in checked if said.close]
+    over = [said.cost - (best - true) for true, best, said in checked if said.cost]
+    yield f"{iterations:,} iterations, {len(seen)} positions with {len(every)} choices, and those that were made"
+    yield f"  examined: {share(said.examined for said in every)}; {share(said.examined for said in made)}"
+    yield f"  value told: {share(said.close for said in every)}; {share(said.close for said in made)}"
+    yield f"  costs something: {share(bool(said.cost) for said in every)}; {share(bool(said.cost) for said in made)}"
+    yield "Beside what is true:"
+    yield f"  values within {near}: {share(one <= near for one in apart)}; furthest: {max(apart, default=0):.3f}"
+    for which in ({True}, {True, False}):
+        holds = [said.low <= true <= said.high for true, _, said in checked if said.close in which]
+        yield f"  in its interval, {'told' if which == {True} else 'all'}: {share(holds)}"
+    yield f"  cost less than was said: {share(one > 0 for one in over)}; by at most {max([0.0, *over]):.3f}"
 
 
-def share(count: int, of: int) -> str:
-    return f"{count} of {of} ({count / of:.0%})" if of else "0 of 0"
+def share(each: Iterable[bool]) -> str:
+    """How many of them are true."""
+    every = list(each)
+    return f"{sum(every)} of {len(every)}" + (f" ({sum(every) / len(every):.0%})" if every else "")
 
 
 def main() -> None:
