@@ -414,7 +414,13 @@ class WeighedChoice(TypedDict):
     choice: str
     said: str
     chance: float  # how often it is right: where two choose at once, the right way to choose is often a mixture
-    worth: Interval | None  # null: not examined
+    worth: Interval | None  # null: not known closely enough
+
+
+class ComparedChoice(WeighedChoice):
+    """The same, beside the best of all."""
+
+    cost: float | None  # what it gives away, at least; null: not examined
 
 
 class ReviewedChoice(TypedDict):
@@ -424,8 +430,8 @@ class ReviewedChoice(TypedDict):
     seat: str
     choice: str
     said: str
-    worth: Interval | None  # to the seat that chose; null: not examined
-    before: Interval | None  # what the seat could expect before it chose; null: nothing was examined
+    worth: Interval | None  # to the seat that chose; null: not known closely enough
+    before: Interval | None  # what the seat could expect before it chose; null: not known closely enough
     cost: float | None  # what it gave away, at least; null: not examined
     right: list[WeighedChoice]  # the likeliest first
 
@@ -441,7 +447,7 @@ class SeatReview(TypedDict):
 
     choices: int  # where it had more than one
     not_examined: int  # of these
-    mean_cost: float | None  # of the others; null if there were none
+    mean_cost: float | None  # of the others, at least; null if there were none
 
 
 class Review(TypedDict):
@@ -524,7 +530,7 @@ class Hint(TypedDict):
     warning: str  # what to know about it; "" if there is nothing
     seat: str
     ask: int  # the number of the question
-    choices: list[WeighedChoice]  # all that the seat has, in the order of `legal`
+    choices: list[ComparedChoice]  # all that the seat has, in the order of `legal`
 
 
 class HintState(TypedDict):

@@ -16,6 +16,7 @@ from feint.bots.coach import judge, review, summary
 from feint.bots.levels import LEVELS, default_level, levels, rating
 from feint.bots.perfect import Perfect
 from feint.bots.players import adviser, check_player, player, player_names, preparation, resolve
+from feint.bots.values import ActionValue, not_examined
 from feint.core.chance import game_seed
 from feint.core.game import Game
 from feint.core.match import Match
@@ -260,6 +261,35 @@ def test_a_coach_that_searches():
         assert judged.cost == 0 or choice.text != best.text
 
 
+class Coarse:
+    """An adviser who knows what is worse, but not closely what anything is worth; and hasn't looked at the last choice."""
+
+    def action_values(self, match, seat, seed, asked=None):
+        best, *others, last = match.legal(seat)
+        worse = [ActionValue(other, 0.0, 0.1, 0.6, close=False, behind=0.125) for other in others]
+        return [ActionValue(best, 1.0, 0.3, 0.7, close=False), *worse, not_examined(last, 0.0)]
+
+
+def test_a_coach_that_knows_only_what_is_worse():
+    """It tells no winning chance that may be nearly anything; and what nothing shows to be worse costs nothing."""
+    match = feint.load("tower-siege").start(seed=1)
+    coach = Coach(match, "P1", 1)
+    coach.adviser = Coarse()
+    assert match.legal("P1") == ["1", "2", "3", "rest"]
+    hint = "move 1 looks best, but it isn't clear how often you win from there. 1 other choice was not examined."
+    assert coach.hint(match) == hint
+    assert coach.comment(match, "1") == "move 1 looks best."
+    assert coach.comment(match, "2") == "move 2 costs at least 12.5 points. Best: move 1."
+    assert coach.comment(match, "rest").startswith("rest was not examined: ")
+    made = [judge(coach.adviser, match, "P1", choice, 1) for choice in ("1", "2", "rest")]
+    assert summary_lines(match, "P1", made)[0] == (
+        "P1: 3 real choices (1 not examined), at least 6.2 points given away per choice on average."
+    )
+    assert summary_lines(match, "P1", made[:1]) == ["P1: 1 real choice.", "No clear mistakes."]
+    assert [one.to_json()["worth"] for one in made] == [None] * 3
+    assert [one.cost for one in made] == [0, 0.125, None]
+
+
 def test_a_coach_that_had_no_time():
     """It says so, and blames nobody: not in a hint, a comment or a summary, nor for programs."""
     game = feint.load("minefield-navigator", steps=6, mines=2)
@@ -270,7 +300,7 @@ def test_a_coach_that_had_no_time():
     said = coach.comment(match, "scan 3")
     assert said.startswith("scan 3 was not examined: there wasn't enough time to say what it is worth. Best: ")
     judged = judge(coach.adviser, match, "player1", "scan 3", 1)
-    assert (judged.cost, judged.to_json()["cost"], judged.to_json()["worth"]) == (0, None, None)
+    assert (judged.cost, judged.to_json()["cost"], judged.to_json()["worth"]) == (None, None, None)
     assert summary_lines(match, "player1", [judged]) == ["player1: 1 real choice, of which none was examined."]
     known = judge(adviser(game, "search:40000"), match, "player1", "scan 3", 1)
     [line, *_] = summary_lines(match, "player1", [judged, known])

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import re
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -19,10 +20,12 @@ from feint.core.errors import BadRecord, FeintError
 from feint.core.fairness import Fairness, commitment
 from feint.core.match import Match
 from feint.server import reviews
+from feint.server.hints import hint_message
 from feint.server.match_steps import match_steps
 from feint.server.reviews import Reviews, review_message
 from feint.server.settings import Settings
 from feint.server.table import Refused
+from feint.terminal.coach import judged_text, summary_lines
 from kit.paths import EXAMPLE_GAMES
 from kit.server import in_this_process, run, seated, two
 from kit.server_process import sqlite
@@ -190,6 +193,37 @@ def test_what_was_not_examined_has_no_value() -> None:
         assert all(right["worth"] is None for right in one["right"])
     assert found["chances"] == {"P1": [], "P2": []}
     assert all(seat["mean_cost"] is None for seat in found["seats"].values())
+
+
+class Coarse:
+    """An adviser who knows what is worse, but not closely what anything is worth."""
+
+    def action_values(self, match: Match, seat: str, seed: int, asked: str | None = None) -> list[ActionValue]:
+        best, *others = match.legal(seat)
+        worse = [ActionValue(other, 0.0, 0.1, 0.6, close=False, behind=0.125) for other in others]
+        return [ActionValue(best, 1.0, 0.3, 0.7, close=False), *worse]
+
+
+def test_what_is_not_known_closely_has_a_cost_and_no_value() -> None:
+    """In a review, for programs, in a hint and in the words of the terminal; the graph has it as a range."""
+    match = played("space-goats")
+    judged = review("search:1", Coarse(), match)
+    found = review_message(match, judged)
+    assert {(one["worth"], one["before"]) for one in found["choices"]} == {(None, None)}
+    assert {one["cost"] for one in found["choices"]} == {0.0, 0.125}
+    assert all(right["worth"] is None for one in found["choices"] for right in one["right"])
+    assert all(seat["not_examined"] == 0 and 0 < seat["mean_cost"] < 0.125 for seat in found["seats"].values())
+    assert {(point["low"], point["high"]) for point in found["chances"]["P1"]} == {(0.3, 0.7)}
+    assert all((one["worth"], one["before"]) == (None, None) for one in judged.to_json()["choices"])
+    wrong = next(one for one in judged.judged if one.cost)
+    before = match.at(wrong.step - 1)
+    said = judged_text(before, wrong)
+    assert re.fullmatch(r"[^:]+ costs at least 12\.5 points\. Best: [^:]+\.", said)
+    values = Coarse().action_values(before, wrong.seat, 0)
+    hint = hint_message(match.game, "search:1", "", values, wrong.seat, 0)
+    assert {choice["worth"] for choice in hint["choices"]} == {None}
+    assert [choice["cost"] for choice in hint["choices"]] == [0.0] + [0.125] * (len(values) - 1)
+    assert "at least" in summary_lines(match, wrong.seat, judged.judged)[0]
 
 
 class Bench(Stage):

@@ -283,6 +283,12 @@ def test_what_is_said_about_choices() -> None:
         "verdict": "Blunder",
         "why": "It costs at least 25 points. Win chance 30 to 35% instead of 60 to 64%. Best: do b.",
     }
+    unclear = judged({**choice, "worth": None, "cost": 0.25})
+    assert unclear == {"verdict": "Blunder", "why": "It costs at least 25 points. Best: do b."}
+    assert judged({**choice, "worth": None, "cost": 0.0}) == {
+        "verdict": "Perhaps as good",
+        "why": "How often it wins isn't clear. Best: do b, but nothing shows that this is worse.",
+    }
     assert judged({**choice, "worth": {"low": 0.55, "high": 0.55}, "cost": 0.05})["verdict"] == "Inaccuracy"
     assert judged({**choice, "worth": {"low": 0.5, "high": 0.5}, "cost": 0.1})["verdict"] == "Mistake"
     assert judged({**choice, "worth": {"low": 0.57, "high": 0.57}, "cost": 0.03})["verdict"] == "Not quite"

@@ -1,10 +1,12 @@
 """The coach at a table of bots: a hint on the board, a word after a choice that cost something, and nothing among people."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from kit.node import WEB, run_script
 from kit.page import People, can_choose, clean, no_wider, set_up
 from kit.stage import SIZES, cut_off
 
@@ -165,3 +167,46 @@ def test_a_draw_is_offered_to_bots_only_when_they_agree(people: People) -> None:
     set_up(other, "tower-siege", {"P1": "me", "P2": "here"})
     can_choose(other)
     expect(other.locator(".tools >> text=Offer draw")).to_be_visible()
+
+
+# What is said, without a browser.
+
+
+def said(script: str, given: Any) -> str:
+    found: str = run_script(f"return coach.{script};", given, WEB / "coach.js")
+    return found
+
+
+def compared(choice: str, worth: tuple[float, float] | None, cost: float | None) -> dict[str, Any]:
+    known = None if worth is None else {"low": worth[0], "high": worth[1]}
+    return {"choice": choice, "said": f"do {choice}", "chance": float(choice == "a"), "worth": known, "cost": cost}
+
+
+def test_a_hint_tells_only_what_is_known() -> None:
+    """A win chance that isn't known closely is no number, and what wasn't examined isn't 0."""
+
+    def hint(*choices: dict[str, Any]) -> str:
+        return said("hintText(given)", {"choices": choices})
+
+    known, unclear = compared("a", (0.6, 0.66), 0.0), compared("a", None, 0.0)
+    assert hint(known, compared("b", (0.2, 0.25), 0.35)) == "Best: do a. Win chance 60 to 66%."
+    assert (
+        hint(known, compared("b", None, None)) == "Best: do a. Win chance 60 to 66%. 1 other choice was not examined."
+    )
+    assert hint(unclear, compared("b", (0.0, 0.01), 0.2), compared("c", None, None)) == (
+        "Do a looks best, but it isn't clear how often you win from there. 1 other choice was not examined."
+    )
+    nothing = compared("a", None, None), compared("b", None, None)
+    assert hint(*nothing) == "Perhaps do a, but no choice could be examined in time."
+
+
+def test_the_coach_blames_nobody_for_what_is_not_known() -> None:
+    def verdict(best: dict[str, Any], made: dict[str, Any]) -> str:
+        return said("verdictText(given, 'b')", {"choices": [best, made]})
+
+    known, unclear = compared("a", (0.6, 0.66), 0.0), compared("a", None, 0.0)
+    assert verdict(known, compared("b", (0.2, 0.25), 0.35)) == "Do a was better: 60 to 66% instead of 20 to 25%."
+    assert verdict(unclear, compared("b", None, 0.15)) == "Do a was better: do b costs at least 15 points."
+    assert verdict(unclear, compared("b", (0.2, 0.25), 0.15)) == "Do a was better: do b costs at least 15 points."
+    assert verdict(known, compared("b", None, 0.0)) == verdict(known, compared("b", None, 0.005)) == ""
+    assert verdict(known, compared("b", None, None)) == "Do b was not examined. Do a looked best."

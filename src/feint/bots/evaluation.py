@@ -11,7 +11,11 @@ where nearly all games end alike, there is little left to find. How much room it
 hundred times as long and beside exact values (`bench/coach.py`). Two trees side by side don't show it, since both miss
 the same answers; nor does what the value still changes by while a tree grows, which is mostly noise.
 
-What two choices differ by is known better than what either is worth: what the tree hasn't found changes both.
+A value is told where its interval is narrow. Where it is wider, one choice may still be known to be worse than another:
+what two differ by is known better than what either is worth, since what the tree hasn't found changes both.
+
+Where a game has no policy, one that leaves the tree is played on at random, and says nothing; nor does one that comes
+back to where it has been, since it may go round in circles.
 """
 
 from collections.abc import Sequence
@@ -26,12 +30,15 @@ LEAST_STEP = 300  # iterations below a choice in the first round; fewer only for
 FEWEST, FEWEST_KEPT = 3, 2  # choices that are examined in the first and second round, besides the one that is asked for
 SECOND_STEP = 3  # how many times as long the second round is
 
-MOST_MARGIN = 0.25  # from which on nothing is said
+MOST_TOLD = 0.05  # half the width of an interval from which on it is no value
+MOST_MARGIN = 0.3  # from which on nothing is said at all
 MOST_UNDECIDED = 0.02  # the share of games without an end from which on nothing is said
 
 DEVIATIONS = 1.96  # standard errors: 95%
 UNFOUND = 3.0  # standard deviations of a game, after one iteration; it falls with the cube root of their number
-LEAST_MARGIN = 0.03  # what is missed where all games end alike
+UNFOUND_AT_ONCE = 4.5  # where all choose at once: a choice that is seldom made is only as sure as others' mixtures
+LEAST_OPEN = 0.03  # however games end, an answer may be missing that wins this share of them
+LEAST_MARGIN = 0.03
 
 
 @dataclass(frozen=True)
@@ -48,11 +55,11 @@ class Estimate:
 
     mean: float
     margin: float
-    behind: float = 0.0  # what another choice gets more, at least, as games with the same luck show
+    behind: float = 0.0  # what another choice gets more, at least
 
     @property
-    def is_known(self) -> bool:
-        """Whether it says anything."""
+    def says_something(self) -> bool:
+        """Whether it can be compared with others."""
         return self.margin <= MOST_MARGIN
 
     @property
@@ -60,9 +67,18 @@ class Estimate:
         """Between what and what it lies."""
         return max(0.0, self.mean - self.margin), min(1.0, self.mean + self.margin)
 
+    @property
+    def is_close(self) -> bool:
+        """Whether it is known well enough to be told as a value."""
+        low, high = self.interval
+        return (high - low) / 2 <= MOST_TOLD
+
 
 class Evaluable(Protocol):
     """A search tree, as far as it is needed here."""
+
+    def is_at_once(self) -> bool:
+        """Whether seats choose at once at the root."""
 
     def learn(self, action: int, iterations: int) -> None:
         """Go on from one of the root's choices."""
@@ -87,17 +103,20 @@ def evaluate(tree: Evaluable, actions: Sequence[int], iterations: int, asked: in
     step = int(steps / (len(kept) + SECOND_STEP * min(last, len(kept))))
     if step < 1:
         return found
+    learnt = (1 + SECOND_STEP) * step
+    unfound = UNFOUND_AT_ONCE if tree.is_at_once() else UNFOUND
+    early, late = unfound / step ** (1 / 3), unfound / learnt ** (1 / 3)
     first = _examine(tree, kept, step)
+    found |= {action: _estimate(first[action], early) for action in kept}
+    last_kept = _with(asked, sorted(kept, key=lambda action: -found[action].mean)[:FEWEST_KEPT])
+    second = _examine(tree, last_kept, SECOND_STEP * step)
+    found |= {action: _estimate(second[action], late) for action in last_kept}
+    best = max(last_kept, key=lambda action: found[action].mean)
     for action in kept:
-        found[action] = _estimate(first[action], step)
-    kept = _with(asked, sorted(kept, key=lambda action: -found[action].mean)[:FEWEST_KEPT])
-    second, learnt = _examine(tree, kept, SECOND_STEP * step), (1 + SECOND_STEP) * step
-    for action in kept:
-        found[action] = _estimate(second[action], learnt)
-    best = max(kept, key=lambda action: found[action].mean)
-    for action in kept:
-        if action != best:
-            found[action] = replace(found[action], behind=_lead(second[best], second[action], learnt))
+        if action != best and found[action].says_something:
+            games, missing = (second, late) if action in last_kept else (first, early)
+            lead = max(_lead(games[best], games[action], missing), found[best].interval[0] - found[action].interval[1])
+            found[action] = replace(found[action], behind=max(0.0, lead))
     return found
 
 
@@ -113,25 +132,30 @@ def _examine(tree: Evaluable, actions: Sequence[int], step: int) -> dict[int, Ga
     return {action: tree.play(action, games) for action in actions}
 
 
-def _estimate(games: Games, learnt: int) -> Estimate:
+def _estimate(games: Games, unfound: float) -> Estimate:
     if games.undecided > MOST_UNDECIDED:
         return UNKNOWN
     mean = float(games.outcomes.mean())
     # What a game is worth that was broken off is open, even if it is worth the same each time.
-    return Estimate(mean, _margin(games.outcomes, sqrt(max(0.0, mean * (1 - mean))), learnt))
+    odds = min(1 - LEAST_OPEN, max(LEAST_OPEN, mean))
+    margin = _margin(games.outcomes, sqrt(odds * (1 - odds)), unfound)
+    return Estimate(mean, margin + games.undecided / 2)  # those without an end count as half, and may be anything
 
 
-def _lead(games: Games, others: Games, learnt: int) -> float:
+def _lead(games: Games, others: Games, unfound: float) -> float:
     """What one choice gets more than another at least, by games with the same luck."""
     if max(games.undecided, others.undecided) > MOST_UNDECIDED:
         return 0.0
     more = games.outcomes - others.outcomes
-    return max(0.0, float(more.mean()) - _margin(more, float(more.std()), learnt))
+    return float(more.mean()) - _margin(more, float(more.std()), unfound)
 
 
-def _margin(outcomes: Any, openness: float, learnt: int) -> float:
-    """How far the true mean may be away; `openness` is the standard deviation of a game that is played to its end."""
+def _margin(outcomes: Any, openness: float, unfound: float) -> float:
+    """How far the true mean may be away: for luck, and for answers that weren't found.
+
+    `openness` is the standard deviation of a game that is played to its end; `unfound`, how many of these are missing.
+    """
     count = len(outcomes)
     # Games that all end alike have no spread, and yet one more might end otherwise: the rule of three says how many.
     luck = max(DEVIATIONS * float(outcomes.std()) / sqrt(count), 3 / count)
-    return hypot(luck, UNFOUND * openness / learnt ** (1 / 3), LEAST_MARGIN)
+    return hypot(luck, unfound * openness, LEAST_MARGIN)

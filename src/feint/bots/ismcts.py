@@ -229,6 +229,15 @@ def backpropagate(tree: Tree, path: Path, depth: int, points: Numbers, strategy:
 
 
 @rule
+def has_been_at(path: Path, depth: int, number: int) -> bool:
+    """Whether the way down came by a node before: then the game may go round in circles."""
+    step = 0
+    while step < depth and path.nodes[step] != number:
+        step += 1
+    return step < depth
+
+
+@rule
 def chooser(who: int, me: int) -> int:
     """The seat that is asked, of several: this search's own first, then in order."""
     seat = whole(me)
@@ -323,6 +332,8 @@ def make_search(
                     return LEFT_TREE
                 if number < 0:
                     return NEW_NODE
+                if frozen and not has_policy and has_been_at(path, depth, number):
+                    return UNDECIDED
                 base = whole(tree.nodes[number].first)
                 # Others don't know which edge is forced, so they don't learn from it before they can see it.
                 if frozen or (forced != ANY and first_group and (depth == 0 or seat != root.seat)):
@@ -432,7 +443,7 @@ def make_search(
                     expand(tree, path, buffers, action, word)
                 walk[CUTOFF] = whole(s.round) + horizon
                 rules.apply(s, walk[SEAT], action)
-                decided = rollout(task, scratch, buffers, stream)
+                decided = rollout(task, scratch, buffers, stream) and (has_policy or not task.frozen)
             for seat in range(seats):
                 points[seat] = 0
             if decided:

@@ -122,11 +122,13 @@ class Search:
         if at_once:  # what is known to be worse is no part of what is right
             shares = _without([found[number].behind > 0.0 for number in numbers], shares)
         else:
-            known = [found[number].mean if found[number].is_known else -1.0 for number in numbers]
+            known = [found[number].mean if found[number].says_something else -1.0 for number in numbers]
             best = max(range(len(legal)), key=lambda n: (known[n], shares[n]))
             shares = [float(n == best) for n in range(len(legal))]
         return [
-            ActionValue(text, share, *one.interval, behind=one.behind) if one.is_known else not_examined(text, share)
+            ActionValue(text, share, *one.interval, close=one.is_close, behind=one.behind)
+            if one.says_something
+            else not_examined(text, share)
             for text, share, one in zip(legal, shares, map(found.__getitem__, numbers), strict=True)
         ]
 
@@ -251,7 +253,7 @@ class SearchTree:
             self.search.between_parts()
             self.make_room()
             part = min(last, int(self.used[DONE]) + MOST_A_PART)
-            self._run(self.used, part, bool(self.full), forced, False)
+            self._run(self.used, part, bool(self.full), forced)
 
     def learn(self, action: int, iterations: int) -> None:
         """Go on from one of the root's choices."""
@@ -265,17 +267,20 @@ class SearchTree:
         """
         used, [edge] = self.used.copy(), self.edges_of([action])
         used[DONE] = EVALUATION
-        outcomes = self._run(used, EVALUATION + games, True, edge, True, games)
+        outcomes = self._run(used, EVALUATION + games, True, edge, games)
         endless = outcomes == NO_END
         return Games(np.where(endless, 1.0 / len(self.root.made), outcomes), float(endless.mean()))
 
-    def _run(self, used: Any, last: int, full: bool, forced: int, frozen: bool, games: int = 0) -> Any:
+    def _run(self, used: Any, last: int, full: bool, forced: int, games: int = 0) -> Any:
+        """Run the loop: to grow and learn, or, if games are asked for, to play them with a tree that is frozen."""
         search = self.search
         assert search._loop is not None
         states, outcomes = np.zeros(3, self.root.state.dtype), np.zeros(games)
         scratch = Scratch(states, states.view(np.uint32).reshape(3, -1))
         tree = Tree(self.table, self.keys, self.nodes, self.edges, self.actions, used)
-        task = Task(self.root, search._observations, tree, self.parameters, LOGARITHMS, full, forced, frozen, outcomes)
+        task = Task(
+            self.root, search._observations, tree, self.parameters, LOGARITHMS, full, forced, games > 0, outcomes
+        )
         search._loop(task, scratch, np.uint64(self.key), last)
         return outcomes
 

@@ -11,15 +11,16 @@ from functools import partial
 from typing import Literal
 
 from feint.bots import thinking_process
+from feint.bots.coach import costs, told
 from feint.bots.seat_match import SeatMatch
 from feint.bots.thinking_process import Abandoned
 from feint.bots.values import ActionValue
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.match import Match
-from feint.protocol import Hint, HintState, WeighedChoice
+from feint.protocol import ComparedChoice, Hint, HintState
 from feint.server.logs import public_error
-from feint.server.reviews import worth
+from feint.server.reviews import interval
 from feint.server.settings import Settings
 from feint.server.table import Refused, Table
 from feint.server.thinking import Failed, ThinkingProcesses, solving_limits
@@ -131,9 +132,15 @@ class Hints:
 def hint_message(game: Game, by: str, warning: str, values: list[ActionValue], seat: str, ask: int) -> Hint:
     """What an adviser says about a seat's choices, as it goes over the wire."""
     said = game.words.said
-    choices: list[WeighedChoice] = [
-        {"choice": value.text, "said": said(value.text), "chance": value.chance, "worth": worth(value)}
-        for value in values
+    choices: list[ComparedChoice] = [
+        {
+            "choice": value.text,
+            "said": said(value.text),
+            "chance": value.chance,
+            "worth": interval(told(value)),
+            "cost": cost,
+        }
+        for value, cost in zip(values, costs(values), strict=True)
     ]
     return {"by": by, "warning": warning, "seat": seat, "ask": ask, "choices": choices}
 

@@ -16,14 +16,13 @@ from typing import Literal
 import orjson
 
 from feint.bots import thinking_process
-from feint.bots.coach import Interval
+from feint.bots.coach import Interval, told
 from feint.bots.review import Review
 from feint.bots.thinking_process import Abandoned
-from feint.bots.values import ActionValue
 from feint.core.errors import FeintError
 from feint.core.match import Match
 from feint.protocol import Interval as IntervalMessage
-from feint.protocol import MatchSteps, ReviewedChoice, WeighedChoice
+from feint.protocol import MatchSteps, ReviewedChoice
 from feint.protocol import Review as ReviewMessage
 from feint.server.logs import public_error
 from feint.server.looks import Looks
@@ -174,20 +173,24 @@ def review_message(match: Match, found: Review) -> ReviewMessage:
     said = match.game.words.said
     choices: list[ReviewedChoice] = []
     for one in found.judged:
-        right: list[WeighedChoice] = [
-            {"choice": value.text, "said": said(value.text), "chance": value.chance, "worth": worth(value)}
-            for value in one.right
-        ]
         choices.append(
             {
                 "step": one.step,
                 "seat": one.seat,
                 "choice": one.choice,
                 "said": said(one.choice),
-                "worth": worth(one.worth),
-                "before": None if one.chance is None else _interval(one.chance),
-                "cost": one.cost if one.worth.examined else None,
-                "right": right,
+                "worth": interval(one.told_worth),
+                "before": interval(one.told_chance),
+                "cost": one.cost,
+                "right": [
+                    {
+                        "choice": value.text,
+                        "said": said(value.text),
+                        "chance": value.chance,
+                        "worth": interval(told(value)),
+                    }
+                    for value in one.right
+                ],
             }
         )
     return {
@@ -197,22 +200,18 @@ def review_message(match: Match, found: Review) -> ReviewMessage:
             summary.seat: {
                 "choices": summary.choices,
                 "not_examined": summary.not_examined,
-                "mean_cost": summary.mean_cost if summary.choices > summary.not_examined else None,
+                "mean_cost": summary.mean_cost,
             }
             for summary in found.summaries
         },
         "choices": choices,
         "chances": {
-            seat: [{"step": point.step, **_interval(point.chance)} for point in points]
+            seat: [{"step": point.step, "low": point.chance[0], "high": point.chance[1]} for point in points]
             for seat, points in found.chances.items()
         },
     }
 
 
-def worth(value: ActionValue) -> IntervalMessage | None:
-    """What a choice is worth as it goes over the wire."""
-    return _interval((value.low, value.high)) if value.examined else None
-
-
-def _interval(interval: Interval) -> IntervalMessage:
-    return {"low": interval[0], "high": interval[1]}
+def interval(known: Interval | None) -> IntervalMessage | None:
+    """What is known of a share of the point as it goes over the wire."""
+    return None if known is None else {"low": known[0], "high": known[1]}

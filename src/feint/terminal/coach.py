@@ -32,16 +32,17 @@ class Coach:
 
     def hint(self, match: Match) -> str:
         """The best choice now."""
-        from feint.bots.coach import likeliest_first
+        from feint.bots.coach import chance_to_win, likeliest_first
 
         values = self.adviser.action_values(match, self.seat, self.seed)
-        examined = [choice for choice in values if choice.examined]
-        best = mixture_text(match, likeliest_first(values))
-        if not examined:
+        right, chance = likeliest_first(values), chance_to_win(values)
+        best, missing = mixture_text(match, right), sum(not choice.examined for choice in values)
+        if missing == len(values):
             return f"Perhaps {best}: there wasn't enough time to say what any choice is worth."
-        low, high = max(choice.low for choice in examined), max(choice.high for choice in examined)
-        worth = f"With best play from there, you win {chance_text((low, high))}."
-        return f"Best: {best}. {worth}{_not_examined(len(values) - len(examined))}"
+        if chance is None or not right[0].close:
+            return f"{best} looks best, but it isn't clear how often you win from there.{_not_examined(missing)}"
+        worth = f"With best play from there, you win {chance_text(chance)}."
+        return f"Best: {best}. {worth}{_not_examined(missing)}"
 
     def comment(self, before: Match, choice: str) -> str:
         """A comment on a choice that was made in a match as it stood."""
@@ -110,12 +111,13 @@ def _not_examined(count: int) -> str:
 def judged_text(match: Match, judged: "Judged") -> str:
     """One choice compared with the best."""
     choice, best = choice_text(match, judged.choice), mixture_text(match, judged.right)
-    if not judged.worth.examined:
+    now, before = judged.told_worth, judged.told_chance
+    if judged.cost is None:
         return f"{choice} was not examined: there wasn't enough time to say what it is worth. Best: {best}."
     if judged.cost >= NEGLIGIBLE:
-        least = "" if judged.worth.low == judged.worth.high else "at least "
-        now, before = chance_text((judged.worth.low, judged.worth.high)), chance_text(judged.chance or (0.0, 1.0))
-        return f"{choice} costs {least}{points(judged.cost)}: {now} instead of {before}. Best: {best}."
+        least = "" if now is not None and now[0] == now[1] else "at least "
+        known = "" if now is None or before is None else f": {chance_text(now)} instead of {chance_text(before)}"
+        return f"{choice} costs {least}{points(judged.cost)}{known}. Best: {best}."
     if judged.worth.high < NEGLIGIBLE:
         return f"{choice} is as good as anything: against best play, nothing helps any more."
     if choice == best:
@@ -131,20 +133,25 @@ def summary_lines(match: Match, seat: str, judged: "Iterable[Judged]") -> list[s
     """A seat's game as a table."""
     from feint.bots.coach import summary
 
+    judged = tuple(judged)
     found = summary(seat, judged)
     if not found.choices:
         return [f"{seat} never had a choice."]
     choices = f"{found.choices} real choice{'s' * (found.choices > 1)}"
-    if found.choices == found.not_examined:
+    if found.mean_cost is None:
         return [f"{seat}: {choices}, of which none was examined."]
     examined = f" ({found.not_examined} not examined)" if found.not_examined else ""
-    lines = [f"{seat}: {choices}{examined}, {points(found.mean_cost)} given away per choice on average."]
-    costliest = [worst for worst in found.costliest if worst.cost >= NEGLIGIBLE]
+    solved = all(one.worth.high - one.worth.low < SURE for one in judged if one.seat == seat)
+    costliest = [(worst, worst.cost) for worst in found.costliest if worst.cost and worst.cost >= NEGLIGIBLE]
+    if not solved and not costliest:
+        return [f"{seat}: {choices}{examined}.", "No clear mistakes."]
+    least = "" if solved else "at least "
+    lines = [f"{seat}: {choices}{examined}, {least}{points(found.mean_cost)} given away per choice on average."]
     if not costliest:
         return [*lines, "No mistakes."]
-    width = max(8, *(len(choice_text(match, worst.choice)) + 2 for worst in costliest))
+    width = max(8, *(len(choice_text(match, worst.choice)) + 2 for worst, _ in costliest))
     lines += [f"{'round':<7}{'choice':<{width}}{'points':>6}   best"]
-    for worst in costliest:
-        row = f"{worst.round:<7}{choice_text(match, worst.choice):<{width}}{100 * worst.cost:>6.1f}"
+    for worst, cost in costliest:
+        row = f"{worst.round:<7}{choice_text(match, worst.choice):<{width}}{100 * cost:>6.1f}"
         lines += [f"{row}   {mixture_text(match, worst.right)}"]
     return lines

@@ -10,7 +10,7 @@ import { html, setText } from "./dom.js";
 import { picture } from "./emblem.js";
 import { verdict } from "./endings.js";
 import { loadGame } from "./http.js";
-import { judge, mistake, MISTAKES, points } from "./mistakes.js";
+import { isSolved, judge, mistake, MISTAKES, points } from "./mistakes.js";
 import { reading } from "./reading.js";
 import { recordForm } from "./record_form.js";
 import { Replay } from "./replay.js";
@@ -246,7 +246,9 @@ class AnalysisPage {
     });
     const decisions = `${count} real decision${count === 1 ? "" : "s"}`;
     const unknown = not_examined ? `, ${not_examined} not examined` : "";
-    const cost = mean_cost === null ? "" : `, ${points(mean_cost)} given away on average`;
+    const solved = own.every(isSolved);
+    const clear = solved || own.some(({ cost }) => cost);
+    const cost = mean_cost === null ? "" : clear ? `, ${solved ? "" : "at least "}${points(mean_cost)} given away on average` : ", no clear mistakes";
     return html("li", {}, dot(this._seats, seat),
       html("span", { class: "who" }, html("b", {}, capitalize(seatName(seat))), html("span", { class: "soft small" }, ` ${describe({ who: this._match.players[seat], string: "", gone: null })}`),
         html("br"), html("span", { class: "small" }, `${decisions}${unknown}${cost}`)), ...marks);

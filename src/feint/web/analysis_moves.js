@@ -45,7 +45,7 @@ export class MoveList {
     for (const choice of choices) {
       const mark = this._moves[choice.step].querySelector(".mark");
       const wrong = mistake(choice);
-      if (!mark || (!wrong && choice.worth)) continue;
+      if (!mark || (!wrong && choice.cost !== null)) continue;
       mark.classList.add(wrong?.kind ?? "unknown");
       mark.replaceChildren(
         html("span", { "aria-hidden": "true", title: wrong?.name ?? "Not examined" }, wrong?.mark ?? "–"),

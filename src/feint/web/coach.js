@@ -2,18 +2,17 @@
 
 import { html, setText } from "./dom.js";
 import { request } from "./http.js";
-import { best, percent } from "./mistakes.js";
+import { best, percent, points } from "./mistakes.js";
 import { reading } from "./reading.js";
 import { isBot } from "./seats.js";
 import * as storage from "./storage.js";
 import { capitalize } from "./text.js";
 
 /** @typedef {import("./protocol.js").Hint} Hint */
-/** @typedef {import("./protocol.js").WeighedChoice} WeighedChoice */
+/** @typedef {import("./protocol.js").Interval} Interval */
 /** @typedef {import("./types.js").State} State */
 
 const WORTH_SAYING = 0.01; // of the point: less is as good
-const ROUNDING = 1e-6; // of a solution's values
 
 /**
  * Whether hints are given at a table: one person plays, and bots sit in all other seats.
@@ -37,14 +36,24 @@ export function recommended({ choices }) {
  * @param {Hint} hint
  */
 export function hintText(hint) {
-  const examined = hint.choices.filter(({ worth }) => worth !== null);
   const right = hint.choices.filter(({ chance }) => chance > 0).sort((a, b) => b.chance - a.chance);
-  const chances = examined.map(({ worth }) => /** @type {import("./protocol.js").Interval} */ (worth));
-  if (!examined.length) return `Perhaps ${best(right)}, but no choice could be examined in time.`;
-  const chance = { low: Math.max(...chances.map(({ low }) => low)), high: Math.max(...chances.map(({ high }) => high)) };
-  const left = hint.choices.length - examined.length;
+  const left = hint.choices.filter(({ cost }) => cost === null).length;
+  if (left === hint.choices.length) return `Perhaps ${best(right)}, but no choice could be examined in time.`;
   const rest = left ? ` ${left} other ${left > 1 ? "choices were" : "choice was"} not examined.` : "";
+  const chance = chanceToWin(hint);
+  if (!chance) return `${capitalize(best(right))} looks best, but it isn't clear how often you win from there.${rest}`;
   return `Best: ${best(right)}. Win chance ${percent(chance)}.${rest}`;
+}
+
+/**
+ * The chance to win for whoever chooses right; null if that isn't known closely enough.
+ * @param {Hint} hint
+ * @returns {Interval | null}
+ */
+function chanceToWin(hint) {
+  const known = hint.choices.flatMap(({ worth }) => (worth ? [worth] : []));
+  if (!recommended(hint).worth) return null;
+  return { low: Math.max(...known.map(({ low }) => low)), high: Math.max(...known.map(({ high }) => high)) };
 }
 
 /**
@@ -56,10 +65,11 @@ export function verdictText(hint, made) {
   const choice = hint.choices.find(({ choice }) => choice === made);
   const better = recommended(hint);
   if (!choice || choice === better) return "";
-  if (!choice.worth) return choice.chance > 0 ? "" : `${capitalize(choice.said)} was not examined. ${capitalize(better.said)} looked best.`;
-  const sure = hint.choices.reduce((one, other) => ((other.worth?.low ?? 0) > (one.worth?.low ?? 0) + ROUNDING ? other : one), better);
-  if (!sure.worth || sure.worth.low - choice.worth.high <= WORTH_SAYING) return "";
-  return `${capitalize(sure.said)} was better: ${percent(sure.worth)} instead of ${percent(choice.worth)}.`;
+  if (choice.cost === null) return choice.chance > 0 ? "" : `${capitalize(choice.said)} was not examined. ${capitalize(better.said)} looked best.`;
+  if (choice.cost <= WORTH_SAYING) return "";
+  const chance = chanceToWin(hint);
+  if (choice.worth && chance) return `${capitalize(better.said)} was better: ${percent(chance)} instead of ${percent(choice.worth)}.`;
+  return `${capitalize(better.said)} was better: ${choice.said} costs at least ${points(choice.cost)}.`;
 }
 
 export class Coach {

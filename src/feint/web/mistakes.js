@@ -43,6 +43,14 @@ function tenths(share) {
 }
 
 /**
+ * Whether a solution says what a choice was worth, and so what it gave away; not a search.
+ * @param {ReviewedChoice} choice
+ */
+export function isSolved({ worth }) {
+  return worth !== null && worth.high - worth.low < SURE;
+}
+
+/**
  * What was right: one choice, or how often each of several.
  * @param {WeighedChoice[]} right
  */
@@ -61,19 +69,19 @@ export function best(right) {
 export function judge(choice) {
   const { cost, worth, before, right, said } = choice;
   const wanted = `Best: ${best(right)}`;
-  if (worth === null || cost === null) {
+  if (cost === null) {
     const chance = right[0]?.worth ? `, win chance ${percent(right[0].worth)}` : "";
     return { verdict: "Not examined", why: `There wasn't enough time to say what this choice is worth. ${wanted}${chance}.` };
   }
+  const width = worth ? worth.high - worth.low : 1;
   if (cost >= NEGLIGIBLE) {
-    const least = worth.high - worth.low < NEGLIGIBLE ? "" : "at least ";
-    const chances = before ? ` Win chance ${percent(worth)} instead of ${percent(before)}.` : "";
+    const least = width < NEGLIGIBLE ? "" : "at least ";
+    const chances = worth && before ? ` Win chance ${percent(worth)} instead of ${percent(before)}.` : "";
     return { verdict: mistake(choice)?.name ?? "Not quite", why: `It costs ${least}${points(cost)}.${chances} ${wanted}.` };
   }
-  const chance = `Win chance ${percent(worth)}.`;
-  if (worth.high < NEGLIGIBLE) return { verdict: "Nothing helps", why: "Against best play, every choice loses here." };
-  const width = worth.high - worth.low;
-  if (best(right) === said) return { verdict: width < SURE ? "Best" : "Looks best", why: chance };
+  const chance = worth ? `Win chance ${percent(worth)}.` : "How often it wins isn't clear.";
+  if (worth && worth.high < NEGLIGIBLE) return { verdict: "Nothing helps", why: "Against best play, every choice loses here." };
+  if (best(right) === said) return { verdict: isSolved(choice) ? "Best" : "Looks best", why: chance };
   if (right.some((one) => one.choice === choice.choice)) return { verdict: "Right", why: `${chance} The right mix: ${best(right)}.` };
   if (width < NEGLIGIBLE) return { verdict: "Just as good", why: `${chance} ${wanted}.` };
   return { verdict: "Perhaps as good", why: `${chance} ${wanted}, but nothing shows that this is worse.` };

@@ -393,7 +393,17 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  * @property {string} choice
  * @property {string} said
  * @property {number} chance how often it is right: where two choose at once, the right way to choose is often a mixture
- * @property {Interval | null} worth null: not examined
+ * @property {Interval | null} worth null: not known closely enough
+ */
+
+/**
+ * The same, beside the best of all.
+ * @typedef {object} ComparedChoice
+ * @property {string} choice
+ * @property {string} said
+ * @property {number} chance how often it is right: where two choose at once, the right way to choose is often a mixture
+ * @property {Interval | null} worth null: not known closely enough
+ * @property {number | null} cost what it gives away, at least; null: not examined
  */
 
 /**
@@ -403,8 +413,8 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  * @property {string} seat
  * @property {string} choice
  * @property {string} said
- * @property {Interval | null} worth to the seat that chose; null: not examined
- * @property {Interval | null} before what the seat could expect before it chose; null: nothing was examined
+ * @property {Interval | null} worth to the seat that chose; null: not known closely enough
+ * @property {Interval | null} before what the seat could expect before it chose; null: not known closely enough
  * @property {number | null} cost what it gave away, at least; null: not examined
  * @property {WeighedChoice[]} right the likeliest first
  */
@@ -422,7 +432,7 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  * @typedef {object} SeatReview
  * @property {number} choices where it had more than one
  * @property {number} not_examined of these
- * @property {number | null} mean_cost of the others; null if there were none
+ * @property {number | null} mean_cost of the others, at least; null if there were none
  */
 
 /**
@@ -505,7 +515,7 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  * @property {string} warning what to know about it; "" if there is nothing
  * @property {string} seat
  * @property {number} ask the number of the question
- * @property {WeighedChoice[]} choices all that the seat has, in the order of `legal`
+ * @property {ComparedChoice[]} choices all that the seat has, in the order of `legal`
  */
 
 /**

@@ -156,7 +156,7 @@ def shot(s: State, effect: int, target: int, use: Numbers) -> int:
     if effect == EMP:
         value = use[EMP] * (points - 1)
     elif effect == WEAK and s.wear == WEAR_NO and points > 0:
-        value = 1
+        value = NEVER
     return value * FINE - strength(s, target)
 
 
