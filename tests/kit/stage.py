@@ -35,10 +35,11 @@ class Position:
     seat: str
 
 
-def positions(name: str, **rulings: Any) -> Iterator[Position]:
+def positions(name: str, each_question: bool = True, **rulings: Any) -> Iterator[Position]:
     """Every kind of position of a game: each phase, each kind of question in it, and each end; from seeded games.
 
-    Each end is there for a seat once with each score.
+    Each end is there for a seat once with each score. Without `each_question`, a phase is there once with one choice, a
+    few and many.
     """
     game, found = feint.load(name, **rulings), set[tuple[object, ...]]()
     bots = bots_of(game)
@@ -53,7 +54,7 @@ def positions(name: str, **rulings: Any) -> Iterator[Position]:
                 phase = match.view(seat).get("phase", "")
                 many = "one" if len(legal) == 1 else "few" if len(legal) <= 12 else "many"
                 kind = f"{phase} {many} {','.join(kinds)}".strip()
-                key = kind, "" if name in TURNED else seat
+                key = kind if each_question else f"{phase} {many}", "" if name in TURNED else seat
                 if key not in found:
                     found.add(key)
                     yield Position(f"{name} {number}:{steps} {seat} {kind}", match.at(len(match.steps)), seat)
