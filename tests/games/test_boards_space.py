@@ -80,7 +80,7 @@ def page() -> Iterator[Page]:
         else:
             route.fulfill(body="<!doctype html><title>boards</title><body></body>", content_type="text/html")
 
-    with browser() as chromium:
+    with browser(seen=False) as chromium:
         opened = chromium.new_page()
         wrong: list[str] = []
         opened.on("pageerror", lambda error: wrong.append(str(error)))

@@ -106,17 +106,17 @@ def test_tree_counts(described: str) -> None:
 # Space Goats has too many outcomes to follow them all: of each, the one whose name comes first (or last) in the alphabet
 # is taken, and choices alone are counted.
 FIXED = {
-    ("first", "space-goats"): [1, 1, 1, 1, 4, 17, 34, 68, 288, 1016, 2224, 4112],
+    ("first", "space-goats"): [1, 1, 1, 1, 4, 17, 34, 68, 288, 1016, 2224],
     ("first", "space-goats choices=engine"): [1, 1, 3, 10, 31, 117, 417, 1696],
     ("first", "space-goats players=3"): [1, 1, 1, 4, 17, 76, 405, 1539],
-    ("first", "space-goats players=4 choices=engine"): [1, 1, 1, 1, 3, 10, 36, 110, 643, 3869],
+    ("first", "space-goats players=4 choices=engine"): [1, 1, 1, 1, 3, 10, 36, 110, 643],
     ("first", "space-goats players=5"): [1, 1, 1, 1, 1, 4, 17, 76, 327, 1406],
     ("first", "space-goats turn_limit=1"): [1, 1, 1, 1, 0],
     ("last", "space-goats"): [4, 12, 12, 15, 43, 126, 274, 654, 2047],
     ("last", "space-goats choices=engine first=toss"): [3, 8, 22, 63, 222, 795],
     ("last", "space-goats players=3 seeking=weakest emp_answer=yes wear=yes"): [5, 16, 47, 152, 505, 1737],
     ("last", "space-goats players=4 choices=engine"): [5, 24, 115, 558, 2006],
-    ("last", "space-goats players=5"): [7, 24, 71, 234, 793, 2683],
+    ("last", "space-goats players=5"): [7, 24, 71, 234, 793],
     ("last", "space-goats players=3 turn_limit=2"): [5, 16, 47, 152, 505, 1737, 2610],
 }
 

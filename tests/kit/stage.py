@@ -62,12 +62,13 @@ class Position:
         return {(self.phase, word, many, side) for word in self.words}
 
 
-def positions(name: str, **rulings: Any) -> Iterator[Position]:
+def positions(name: str, each_question: bool = True, **rulings: Any) -> Iterator[Position]:
     """Every kind of position of a game: each kind of question in each phase, waiting in each, and each end; from seeded
-    games, and from set scenes where games hardly ever come."""
+    games, and from set scenes where games hardly ever come. Without `each_question`, a phase is there once with one
+    choice, a few and many."""
     found: set[tuple[object, ...]] = set()
     for position in _played(name, **rulings):
-        kinds = position.kinds
+        kinds = position.kinds if each_question else {tuple(kind[:1] + kind[2:]) for kind in position.kinds}
         if not kinds <= found:
             found |= kinds
             yield Position(position.name, position.match.at(len(position.match.steps)), position.seat)

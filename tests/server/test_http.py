@@ -83,7 +83,7 @@ def test_requests_from_the_description(
         return  # there is nothing that could be wrong
     answered: set[int] = set()
 
-    @settings(max_examples=30, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=20, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(
         case=operation.as_strategy(mode),
         there=st.sampled_from([None, *tables, *tables[:2] * 3]),

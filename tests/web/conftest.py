@@ -15,7 +15,7 @@ LIMITS = ("tables=1000", "grace=0.1", "gone=0.5")  # whoever leaves has soon lef
 # Not for a whole session: what Playwright leaves running would be in the way of other tests in the same process.
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    with browser() as started:
+    with browser(seen=False) as started:
         yield started
 
 

@@ -29,7 +29,7 @@ MAPS = {"laptop": (600, 600), "desktop": (900, 900), "phone": (360, 240), "phone
 def test_nothing_is_covered_or_cut_off(people: People, name: str, rulings: Rulings) -> None:
     stages: dict[str, Stage] = {}
     wrong = []
-    for position in positions(name, **rulings):
+    for position in positions(name, each_question=not rulings, **rulings):
         stage = stages.get(position.seat) or Stage(people, name, position.seat)
         stages[position.seat] = stage
         stage.show(position)

@@ -24,7 +24,7 @@ from kit.page import (
 pytestmark = pytest.mark.xdist_group("browser")  # one at a time is enough for a machine
 
 GAMES = feint.game_names()
-SHORTER = {"dark-frontier": {"round_limit": 2}}  # for two browsers; against a bot it is as it comes
+SHORTER = {"dark-frontier": {"round_limit": 2}, "space-goats": {"turn_limit": 8}}  # against a bot it is as it comes
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -10,6 +10,5 @@ from feint.core.rule import allocating
 @allocating
 def doubled(array: Any) -> Any:
     """The same rows with as much room again."""
-    wide = np.zeros((2 * array.shape[0], *array.shape[1:]), array.dtype)
-    wide[: len(array)] = array
-    return wide
+    # An assignment to a slice would say the same, and takes Numba seconds more to compile.
+    return np.concatenate((array, np.zeros_like(array)))

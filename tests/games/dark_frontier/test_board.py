@@ -66,7 +66,7 @@ def page() -> Iterator[Page]:
         else:
             route.fulfill(body="<!doctype html><title>board</title>", content_type="text/html")
 
-    with browser() as chromium:
+    with browser(seen=False) as chromium:
         page = chromium.new_page()
         page.route("**/*", serve)
         page.goto("http://board.test/")
