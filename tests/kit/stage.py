@@ -94,7 +94,9 @@ def _scenes(name: str) -> Iterator[Position]:
     if name == "dark-frontier":
         match = advance(dials(battle(attacker="0,-1 facing S velocity S 1", at="command")))
         yield Position(f"{name}: the ships meet", match, "defender")
-        match = battle("0,0 facing N", "0,-7 facing S velocity S 4, SW 1", ("attacker flak 1,-5 velocity S 3 spread 6",))
+        match = battle(
+            "0,0 facing N", "0,-7 facing S velocity S 4, SW 1", ("attacker flak 1,-5 velocity S 3 spread 6",)
+        )
         for choice in ("fire flak", "from 0,0"):
             match.play("defender", choice)
         yield Position(f"{name}: a shot with the longest words", match, "defender")
