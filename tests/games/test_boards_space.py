@@ -156,13 +156,13 @@ def test_a_burn_and_a_guess_say_what_comes_of_them(page: Page) -> None:
     assert odds(1, 1) == "2+"
     assert odds(1, 2) == "always"
     assert page.evaluate(body, [match.view("missile"), match.legal("missile")]) == [
-        "Choose how much fuel to burn. 2+: the roll that saves you if it is guessed",
+        "Choose how much to burn. 2+: the roll you need if guessed",
         "Burn 0: if it is guessed, you are lost",
         "Burn 1: if it is guessed, you survive on a roll of 2 or more (5 in 6)",
         "Burn 2: you are safe",
     ]
     assert page.evaluate(body, [match.view("laser"), match.legal("laser")[:4]]) == [
-        "Guess what the missile burns. 2+: the roll that saves it if you are right",
+        "Guess what it burns. 2+: the roll it needs if you are right",
         "Guess 0: if you are right, the missile is lost",
         "Guess 1: if you are right, the missile survives on a roll of 2 or more (5 in 6)",
         "Guess 2: no use, the missile is always safe there",

@@ -36,7 +36,7 @@ class LessonsAtTerminal:
         except (Quit, KeyboardInterrupt):
             with suppress(OSError):  # the terminal may be gone
                 self.console.say()
-                self.console.note(f"Go on with: {program_name()} learn {self._name()}")
+                self.console.note(f"Continue with: {program_name()} learn {self._name()}")
             return False
         return True
 

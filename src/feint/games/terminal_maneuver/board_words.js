@@ -38,8 +38,8 @@ export function choiceInWords(view, choice) {
 
 /** What is asked, in a few words. @param {View} view @param {string[]} legal */
 export function prompt(view, legal) {
-  if (legal[0].startsWith("guess")) return "Guess what the missile burns. 2+: the roll that saves it if you are right";
-  return legal.length > 1 ? "Choose how much fuel to burn. 2+: the roll that saves you if it is guessed" : "No fuel left: you can only burn 0";
+  if (legal[0].startsWith("guess")) return "Guess what it burns. 2+: the roll it needs if you are right";
+  return legal.length > 1 ? "Choose how much to burn. 2+: the roll you need if guessed" : "No fuel left: you can only burn 0";
 }
 
 /** The position for someone who doesn't see it. @param {View} view @param {string | null} seat */
