@@ -170,8 +170,9 @@ def functions(
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.ClassDef):
             yield from functions(node, f"{within}{node.name}.", compiled)
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name not in compiled:
-            if not any("rule" in ast.unparse(mark) for mark in node.decorator_list):
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            marks = " ".join(map(ast.unparse, node.decorator_list))
+            if node.name not in compiled and "rule" not in marks:
                 yield within + node.name, node
 
 
@@ -432,7 +433,6 @@ def main() -> int:
     if options.inside is not None:
         inside(options.areas[0], options.all, options.seed, options.only, options.inside)
         return 0
-    figures = json.loads(FIGURES.read_text()) if FIGURES.exists() else {"areas": {}, "reasons": {}}
     missed = False
     for area in options.areas or AREAS:
         with tempfile.TemporaryDirectory(prefix="feint-mutants-") as folder:
@@ -455,6 +455,7 @@ def main() -> int:
             possible = sum(1 for name in AREAS[area][0].split() for _ in planted(f"src/feint/{area}/{name}.py"))
             keys = [mutant.key for mutant, _ in survived]
             found = {"possible": possible, "tried": len(tried), "killed": len(tried) - len(survived), "survived": keys}
+            figures = json.loads(FIGURES.read_text()) if FIGURES.exists() else {"areas": {}, "reasons": {}}
             figures["areas"] = {name: of for name, of in {**figures["areas"], area: found}.items() if name in AREAS}
             figures |= {"on": time.strftime("%Y-%m-%d"), "seed": options.seed}
             FIGURES.write_text(json.dumps(figures, indent=2) + "\n")
