@@ -37,8 +37,8 @@ FAULTS = """
 A match is played over real connections, and one thing goes wrong. On SQLite it is one change of a file: an error, no
 room, half a write, half a write and an error, the end of the process, or a delay. On PostgreSQL it is one message to
 the database: it or its answer is lost, half of it arrives, or it is late. Errors and a full disk are also tried for
-good. Nothing that was acknowledged may be lost or doubled, and the match has to be finished, if need be after the
-server was started again.
+good. If there isn't time for every place, those that are tried are spread over all. Nothing that was acknowledged may
+be lost or doubled, and the match has to be finished, if need be after the server was started again.
 """
 POWER = """
 Every change of a file is logged, and so is what people were told. Then the power is lost at every moment, 10 times:
@@ -49,8 +49,9 @@ KILLS = """
 (`kill -9`) at random moments.
 """
 FUZZ = """
-Records, sealed matches, decks, rulings, HTTP requests and messages that nobody would write, made by Atheris, which
-looks for inputs that reach new code. Whatever comes in, the answer is one sentence or a right result.
+Records, sealed matches, decks, rulings, HTTP requests and messages that nobody would write, and whatever a server could
+say to a client and to a terminal, made by Atheris, which looks for inputs that reach new code. Whatever comes in, the
+answer is one sentence or a right result.
 """
 SOAK = """
 {minutes:g} minutes of steady play: {matches:,} matches with {choices:,} choices. People leave and come back, watch and

@@ -19,7 +19,7 @@ import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from http.client import HTTPException
+from http.client import HTTPException, IncompleteRead
 from typing import Any, cast
 from urllib.parse import quote
 
@@ -102,10 +102,7 @@ def _request(url: str, path: str, body: object, token: str | None) -> Any:
         request.add_header("Authorization", f"Bearer {token}")
     try:
         with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
-            data = answer.read(MOST_BYTES + 1)
-            if len(data) > MOST_BYTES:
-                raise ServerError(f"{url} sends more than {MOST_BYTES:,} bytes, so it is no Feint server")
-            text = data.decode()
+            text = _body(answer).decode()
             return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
     except urllib.error.HTTPError as error:
         with error:
@@ -114,6 +111,16 @@ def _request(url: str, path: str, body: object, token: str | None) -> Any:
         raise ConnectionLost(f"{url} can't be reached: {_cause(error)}") from None
     except (ValueError, RecursionError):  # neither JSON nor text
         raise ServerError(f"{url} is not a Feint server") from None
+
+
+def _body(answer: Any) -> bytes:
+    """All of an answer; half of one is none, and more than anyone needs is the end of it."""
+    data: bytes = answer.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise ServerError(f"the server sends more than {MOST_BYTES:,} bytes, so it is no Feint server")
+    if answer.length:
+        raise IncompleteRead(data, answer.length)
+    return data
 
 
 def check_address(url: str) -> None:
@@ -125,7 +132,7 @@ def check_address(url: str) -> None:
 def _refusal(url: str, error: urllib.error.HTTPError) -> str:
     """What the server refused; something else than Feint may have answered."""
     try:
-        return str(json.loads(error.read(MOST_BYTES))["error"])
+        return str(json.loads(_body(error.fp))["error"])
     except (OSError, HTTPException) as lost:  # half of an answer came
         raise ConnectionLost(f"{url} can't be reached: {_cause(lost)}") from None
     except (ValueError, KeyError, TypeError, RecursionError):

@@ -120,7 +120,7 @@ class _Served:
 
         self.loop = asyncio.new_event_loop()
         folder = tempfile.mkdtemp(prefix="feint-fuzz-")
-        limits: dict[str, Any] = {"tables": 10**9, "rate": 1e9, "burst": 10**9, "patience": 1.0}
+        limits: dict[str, Any] = {"tables": 10**9, "openings": 10**9, "rate": 1e9, "burst": 10**9, "patience": 1.0}
         self.app = make_app(Settings(f"sqlite+aiosqlite:///{folder}/tables.sqlite", **limits))
         self.state: dict[str, Any] = {}
         self._started: asyncio.Queue[Any] = asyncio.Queue()

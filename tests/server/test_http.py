@@ -52,7 +52,7 @@ CHECKS = [
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("http")
-    with serving(sqlite(folder), folder, "--limit", "tables=100000") as started:
+    with serving(sqlite(folder), folder, "--limit", "tables=100000", "--limit", "openings=100000") as started:
         yield started
 
 

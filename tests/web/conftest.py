@@ -9,7 +9,7 @@ from kit.chromium import browser
 from kit.page import People
 from kit.server_process import Server, serving, sqlite
 
-LIMITS = ("tables=1000", "grace=0.1", "gone=0.5")  # whoever leaves has soon left for long
+LIMITS = ("tables=1000", "openings=10000", "grace=0.1", "gone=0.5")  # whoever leaves has soon left for long
 
 
 # Not for a whole session: what Playwright leaves running would be in the way of other tests in the same process.

@@ -15,6 +15,7 @@ from typing import Any
 from feint.core.errors import FeintError
 from feint.core.match import Match
 from feint.protocol import Joined, TableState
+from feint.server.allowance import Allowance
 from feint.server.bot_runner import BotRunner
 from feint.server.clock import initial_time, now, resume_time, time_mark
 from feint.server.event_store import Conflict, DatabaseUnavailable, EventStore, LobbyEntry
@@ -56,6 +57,7 @@ LISTED = {OPENED, SEATED, REVEALED, *ENDING}  # that change the list of tables
 MOST_REMEMBERED = 1000  # tables of which it was logged that they can't be read
 EVENTS_AT_ONCE = 32  # that are read or told of in one go, before others have their turn
 PAGE = 256  # events that are read from the database at a time
+HOUR = 3600.0  # seconds
 UNLIST_DELAY = 0.05  # seconds; tables that end meanwhile are taken off the list in one commit
 
 
@@ -84,6 +86,7 @@ class Hub:
         self.hints = Hints(settings)
         self.watch = LoopWatch()
         self.connections: Counter[str] = Counter()  # by address
+        self._openings = Allowance(settings.openings, HOUR)
         self._ended: list[str] = []  # tables that are to be taken off the list
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
@@ -139,6 +142,8 @@ class Hub:
     async def _open(self, id: str, events: list[Event], address: str) -> Table:
         if await self.store.count_opened_from(address) >= self.settings.tables:
             raise Refused(f"your address already has {self.settings.tables} open tables; close some first")
+        if not self._openings.may(address):
+            raise Refused(f"your address has opened {self.settings.openings} tables within an hour; try again later")
         at = now()
         events = [event._replace(at=at) for event in events]
         table = Table(id, events)

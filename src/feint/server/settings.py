@@ -27,6 +27,7 @@ class Settings:
     patience: float = 20.0  # seconds for the first message of a connection
     steps: int = 10_000  # of a match, those that were taken back included; then it is a draw
     tables: int = 50  # open tables from one network
+    openings: int = 1_000  # tables that one network may open in an hour: what has ended is stored, too
     connections: int = 5_000  # WebSockets from one network to one process, at the same time
     ipv4_prefix: int = 32  # bits of an address that make a network: each address by itself
     ipv6_prefix: int = 64
