@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play check test lowest newest gambit format bench kills attacks fuzz mutants reliability docs types screenshots findings hooks clean
+.PHONY: help play check test lowest newest gambit format bench kills attacks fuzz mutants reliability docs types screenshots findings exploitability hooks clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -81,6 +81,9 @@ screenshots: $(VENV)/.test ## play a little in a browser, and save screenshots t
 
 findings: $(VENV)/.docs ## solve what can be solved, and write docs/designers/findings.md and its plots
 	PYTHONPATH=docs $(BIN)/python -m findings
+
+exploitability: $(VENV)/.test ## measure what every bot gives away on small games, and write docs/researchers/exploitability.md
+	$(BIN)/python tools/exploitability.py
 
 hooks: $(VENV)/.test ## run the checks before every commit
 	$(BIN)/pre-commit install

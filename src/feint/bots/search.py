@@ -5,8 +5,9 @@ choose in turn it takes what it came to most; where they choose at once, it mixe
 a number of iterations, then the same seed gives the same choice everywhere; or for seconds (`thinking_time.py`).
 """
 
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -135,6 +136,20 @@ class Search:
     def visits(self, match: Match, seat: str, seed: int) -> dict[str, float]:
         """The share of all iterations that tried each choice; where seats choose at once, how often it is made."""
         return self._weigh(match, seat, seed)[1]
+
+    def visits_many(
+        self, positions: Sequence[tuple[Match, str]], seeds: Sequence[int], threads: int | None = None
+    ) -> list[dict[str, float]]:
+        """The same for many positions, each a match and a seat that owes a choice there, in several threads.
+
+        What comes out depends on each position's seed alone, if it thinks for a number of iterations.
+        """
+        if len(positions) != len(seeds):
+            raise FeintError(f"{len(positions)} positions need as many seeds, and {len(seeds)} were given")
+        self.compile()
+        with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
+            searched = zip(positions, seeds, strict=True)
+            return list(pool.map(lambda one: self.visits(*one[0], one[1]), searched))
 
     @property
     def is_compiled(self) -> bool:

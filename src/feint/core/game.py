@@ -36,6 +36,7 @@ from feint.core.rulings import Ruling, Value, read_rulings, settle_rulings, text
 from feint.core.schema import DATA, RULING, Schema
 
 if TYPE_CHECKING:
+    from feint.core.belief import Belief
     from feint.core.fairness import Fairness
     from feint.core.match import Match
     from feint.core.puzzles import Puzzles
@@ -262,6 +263,15 @@ class Game:
         from feint.core.match import Match
 
         return Match(self, seed=seed, chance=chance, seats=seats, fairness=fairness)
+
+    def belief(self, match: "Match", seat: str, **how: Any) -> "Belief":
+        """All states that a seat can't tell from the true one, weighted: exact where they are few, else drawn.
+
+        See `feint.core.belief`.
+        """
+        from feint.core.belief import belief
+
+        return belief(self, match, seat, **how)
 
     def _has(self, name: str) -> bool:
         return (self.folder / f"{name}.py").exists()

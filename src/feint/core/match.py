@@ -4,6 +4,7 @@ The match is the only one who holds the state. What anyone else gets is a view, 
 and all three are made from what the schema lets that seat see.
 """
 
+import random
 import re
 import secrets
 from collections.abc import Mapping, Sequence
@@ -368,11 +369,32 @@ class Match:
         started.branched_at = step
         started.steps, started._states = earlier.steps, earlier._states
         if seat is not None:
-            if not self.game.can_redeal:
-                raise FeintError(f"{self.game.name} has no redeal, so hidden things can't be dealt again")
-            dealt = earlier.seen(seat)
-            self.game.rules.redeal(dealt, self.game.seat_number(seat), chance_word(started.seed, step))
+            dealt = earlier.redealt_state(seat, chance_word(started.seed, step))
             started._states = [*earlier._states[:-1], dealt]
+        started._advance([], [])
+        return started
+
+    def redeal(self, seat: str, rng: random.Random) -> "Match":
+        """A match that a seat can't tell from this one as it stands: all that it can't see is dealt again, at random.
+
+        It begins here: it has no past, and nothing of what the others hold or chose. `rng` gives its chance, too.
+        """
+        dealt = self.redealt_state(seat, rng.getrandbits(64))
+        return self.standing_at(dealt, seed=rng.getrandbits(64))
+
+    def redealt_state(self, seat: str, word: int) -> State:
+        """What `redeal` makes with a random word of what a seat sees."""
+        if not self.game.can_redeal:
+            raise FeintError(f"{self.game.name} has no redeal, so hidden things can't be dealt again")
+        dealt = self.seen(seat)
+        self.game.rules.redeal(dealt, self.game.seat_number(seat), word)
+        return dealt
+
+    def standing_at(self, state: State, seed: int | None = None) -> "Match":
+        """A match without a past that stands at a state; without a seed, outcomes are played by whoever holds it."""
+        started = Match(self.game, seed, () if seed is None else None, self.seats)
+        started.branched_at = len(self.steps)
+        started.steps, started._states, started.given = [], [state], ()
         started._advance([], [])
         return started
 
