@@ -51,8 +51,9 @@ GOALS = {  # the ratios to reach
 CEILINGS = {**solving.CEILINGS, **page.CEILINGS}  # what must take less
 
 
-FLOORS = {  # games a second on one thread, to reach
+FLOORS = {  # games or choices a second, to reach
     "Space Goats, 4 players, trader, choices=engine, 2 threads / 1 thread (games/s)": 10_000.0,
+    **bridges_gym.FLOORS,
 }
 
 
