@@ -31,7 +31,7 @@ GOALS = {
         f"Tower Siege, features, {batch:,} games / pgx Leduc (choices/s)",
     )
 }
-TRADER = f"Space Goats, features, {BATCHES[0]:,} games, own choices against trader / pgx Leduc (choices/s)"
+TRADER = f"Space Goats, features, {BATCHES[0]:,} games, own choices against random / against trader (choices/s)"
 FLOORS = {TRADER: 4e5}
 
 
@@ -129,8 +129,10 @@ def rows(turns: int, seconds: float = 1.0) -> dict[str, Row]:
     found[f"Leduc Poker, {BATCHES[-1]:,} games, 2 threads / 1 thread (choices/s)"] = in_turns(two, one, turns)
     goats, pgx_leduc = ours("space-goats", BATCHES[0], seconds), theirs(BATCHES[0], seconds)
     found[f"Space Goats, {BATCHES[0]:,} games / pgx Leduc (choices/s)"] = in_turns(goats, pgx_leduc, turns)
-    trader = ours("space-goats", BATCHES[0], seconds, opponent="trader", observation="features")
-    found[TRADER] = in_turns(trader, pgx_leduc, turns)
+    random, trader = (
+        ours("space-goats", BATCHES[0], seconds, opponent=bot, observation="features") for bot in ("random", "trader")
+    )
+    found[TRADER] = in_turns(random, trader, turns)
     return found
 
 

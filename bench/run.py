@@ -285,7 +285,7 @@ def main() -> None:
         goal = f"  goal {GOALS[name]}: {'met' if row['ratio'] >= GOALS[name] else 'MISSED'}" if name in GOALS else ""
         if name in FLOORS:
             met = "met" if row["beside"] >= FLOORS[name] else "MISSED"
-            goal = f"  goal {FLOORS[name]:,.0f} games/s on one thread: {met}"
+            goal = f"  goal {FLOORS[name]:,.0f} a second on one thread: {met}"
         if name in CEILINGS:
             met = "met" if row["value"] < CEILINGS[name] else "MISSED"
             goal = f"  goal under {CEILINGS[name]:g}: {met}"
