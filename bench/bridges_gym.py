@@ -23,7 +23,16 @@ LEDUC = Path(__file__).parents[1] / "tests" / "example_games" / "leduc_poker"
 BATCHES = (1_024, 16_384)
 CHUNK = 50  # steps between two looks at the clock
 
-GOALS = {f"Leduc Poker, {batch:,} games / pgx Leduc (choices/s)": 3.0 for batch in BATCHES}
+GOALS = {
+    name: 3.0
+    for batch in BATCHES
+    for name in (
+        f"Leduc Poker, {batch:,} games / pgx Leduc (choices/s)",
+        f"Tower Siege, features, {batch:,} games / pgx Leduc (choices/s)",
+    )
+}
+TRADER = f"Space Goats, features, {BATCHES[0]:,} games, own choices against random / against trader (choices/s)"
+FLOORS = {TRADER: 4e5}
 
 
 @numba.njit(nogil=True)  # type: ignore[untyped-decorator]
@@ -51,9 +60,10 @@ def ours(
     seconds: float,
     threads: int | None = None,
     opponent: str | None = None,
+    observation: str = "row",
 ) -> Measure:
     """Choices a second that a caller makes in the vector environment."""
-    envs = SeatVectorEnv(game, batch, opponent, threads=threads)
+    envs = SeatVectorEnv(game, batch, opponent, observation=observation, threads=threads)
     observations, _ = envs.reset(seed=7)
     choices, word, over = np.zeros(batch, np.int64), np.uint64(7), np.zeros(batch, np.bool_)
     word = np.uint64(draw_choices(observations["action_mask"], word, choices))
@@ -109,6 +119,8 @@ def rows(turns: int, seconds: float = 1.0) -> dict[str, Row]:
         found[f"Leduc Poker, {batch:,} games / pgx Leduc (choices/s)"] = in_turns(leduc, pgx_leduc, turns)
         siege = ours("tower-siege", batch, seconds)
         found[f"Tower Siege, {batch:,} games / pgx Leduc (choices/s)"] = in_turns(siege, pgx_leduc, turns)
+        shown = ours("tower-siege", batch, seconds, observation="features")
+        found[f"Tower Siege, features, {batch:,} games / pgx Leduc (choices/s)"] = in_turns(shown, pgx_leduc, turns)
         against = ours("tower-siege", batch, seconds, opponent="random")
         found[f"Tower Siege, {batch:,} games, own choices against random / all choices (choices/s)"] = in_turns(
             against, siege, turns
@@ -117,4 +129,13 @@ def rows(turns: int, seconds: float = 1.0) -> dict[str, Row]:
     found[f"Leduc Poker, {BATCHES[-1]:,} games, 2 threads / 1 thread (choices/s)"] = in_turns(two, one, turns)
     goats, pgx_leduc = ours("space-goats", BATCHES[0], seconds), theirs(BATCHES[0], seconds)
     found[f"Space Goats, {BATCHES[0]:,} games / pgx Leduc (choices/s)"] = in_turns(goats, pgx_leduc, turns)
+    random, trader = (
+        ours("space-goats", BATCHES[0], seconds, opponent=bot, observation="features") for bot in ("random", "trader")
+    )
+    found[TRADER] = in_turns(random, trader, turns)
     return found
+
+
+if __name__ == "__main__":
+    for name, row in rows(3).items():
+        print(name, row)

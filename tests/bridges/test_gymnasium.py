@@ -28,6 +28,7 @@ from feint.bridges.gymnasium import SeatEnv, SeatVectorEnv, register
 from feint.bridges.gymnasium import _solvers as solvers
 from feint.core.chance import drawn_seat, game_seed
 from feint.core.game import Game
+from feint.kernel.features import Features
 from kit.games import redealt
 from kit.paths import EXAMPLE_GAMES, ROOT
 
@@ -598,12 +599,19 @@ def test_without_gymnasium() -> None:
 def test_what_the_document_shows() -> None:
     """The examples run, and what the last of them prints is what stands there."""
     found = re.findall(r"```(\w*)\n(.*?)```", DOCS.read_text(), re.DOTALL)
-    first, many, learning = (code for language, code in found if language == "python")
-    said = io.StringIO()
+    first, features, many, learning = (code for language, code in found if language == "python")
+    shown, said = io.StringIO(), io.StringIO()
     names: dict[str, Any] = {}
-    exec(first + many, names)
+    with redirect_stdout(shown):
+        exec(first + features + many, names)
+    assert shown.getvalue() == next(code for language, code in found if not language)
     with redirect_stdout(said):
         exec(learning, {})
     assert said.getvalue() == found[-1][1]
+    goats = Features(feint.load("space-goats"))
+    assert (
+        f"{len(goats.game.schema.row):,} numbers of Space Goats for two, {len(goats.numbers)} are" in DOCS.read_text()
+    )
+    assert f"which make {len(goats.names)} features" in DOCS.read_text()
     before, after = (float(line.split()[-1]) for line in said.getvalue().splitlines())
     assert after > before + 0.5

@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 
 from feint.bridges import utilities
 from feint.core import state_queries
+from feint.core.chance import below, next_word
 from feint.core.errors import FeintError, IllegalChoice
 from feint.core.game import Game
+from feint.core.prompter import View
 from feint.core.rule import CHANCE, OVER, State
 from feint.core.schema import PRIVATE
 from feint.kernel.features import Features
@@ -73,6 +75,19 @@ class CappedGame:
     def begin(self) -> "History":
         """A line of which nothing has been played yet."""
         return History(self, self.first_state, 0, 0)
+
+    def seen(self, view: View, word: int) -> "History":
+        """A line that begins where a seat sees this, of a match or at a network table; the rest is dealt at random."""
+        game, seat = self.game, self.game.seat_number(view["seat"])
+        state = game.schema.from_view(self.first_state, view, seat)
+        line = History(self, state, 0, 0)
+        line.memories = {viewer: line.first_memory(viewer) for viewer in (seat, PUBLIC)}
+        line = line.redealt(seat, word)
+        while self.in_turns and line.who != seat and line.owing > 0 and line.owing >> seat & 1:
+            # Others owe a choice at the same time, and would be asked first: they make any.
+            word, legal = next_word(word), line.legal(line.who)
+            line = line.after(legal[below(word, len(legal))])
+        return line
 
     def played(self, numbers: list[int], seat: int | None = None) -> "History":
         """The line after a history: numbers as OpenSpiel has them in a row. One seat may remember it."""

@@ -8,6 +8,7 @@ from what the schema lets that seat see; its history, its text and its serialise
 every secret.
 """
 
+import random
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -20,6 +21,7 @@ from feint.bridges.history import DICE, NOBODY, PUBLIC, TOGETHER, CappedGame, Hi
 from feint.core.errors import BadRuling, FeintError
 from feint.core.extras import require_extra
 from feint.core.game import Game, game_names, load
+from feint.core.prompter import View
 from feint.core.rulings import Ruling, Value
 
 pyspiel = require_extra("pyspiel", "open-spiel")
@@ -142,6 +144,15 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc, name-defined]
         """The state before anything has happened."""
         return SpielState(self)
 
+    def state_seen(self, view: View, sampler: Callable[[], float] = random.random) -> "SpielState":
+        """A state that looks like this view to its seat: `match.view("P1")`, or what a network table shows.
+
+        What the seat can't see is drawn by numbers from 0 to 1, and what it remembers begins here.
+        """
+        state = SpielState(self)
+        state._line = self.table.seen(view, random_word(sampler))
+        return state
+
     def max_chance_nodes_in_history(self) -> int:
         """The most outcomes of chance in one match."""
         return self.table.draws
@@ -236,9 +247,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc, name-defined]
         they hold now.
         """
         self.memory(player), self.memory(PUBLIC)
-        word = int(sampler() * 2**32) << 32 | int(sampler() * 2**32)
         twin = SpielState(self.get_game())
-        twin._line = self.line.redealt(player, word)
+        twin._line = self.line.redealt(player, random_word(sampler))
         return twin
 
     def __str__(self) -> str:
@@ -246,6 +256,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc, name-defined]
         line = self.line
         whole = line.table.game.schema.see(line.state, None, over=True)
         return f"played {self.history_str()}: " + " ".join(f"{name}={value}" for name, value in whole.items())
+
+
+def random_word(sampler: Callable[[], float]) -> int:
+    """64 random bits out of numbers from 0 to 1."""
+    return int(sampler() * 2**32) << 32 | int(sampler() * 2**32)
 
 
 class Observer:

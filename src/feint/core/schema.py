@@ -168,6 +168,21 @@ class Schema:
         self._seen[seat](state, twin)
         return twin
 
+    def from_view(self, first: State, view: dict[str, Any], seat: int) -> State:
+        """The state that a seat's view was made from, with 0 in place of what the seat may not see.
+
+        Rulings and data are those of the first state.
+        """
+        state = self.copy(first)
+        for field in self.fields:
+            if field.seen_by == PUBLIC:
+                setattr(state, field.name, view[field.name])
+            elif field.seen_by in (HIDDEN, PRIVATE):
+                setattr(state, field.name, field.zero())
+            if field.seen_by == PRIVATE:
+                getattr(state, field.name)[seat] = view[field.name][seat]
+        return self.copy(state)
+
     def public(self, state: State) -> State:
         """A state of its own that has 0 in place of all that only some may see."""
         if None not in self._seen:
