@@ -173,9 +173,9 @@ def _findings(
     caveats = [
         "given: what a seat gains with one more in its first deck. forbidden: what it gains where it may not take it, "
         "mostly less than nothing. forced: what it gains where it has to take it as soon as it can.",
-        f"All are shares of the point, with the reach of their 95% intervals: at most {widest:.3f}; {near:g} was asked for.",
-        "proven: an item that does nothing is called so in at most one in twenty runs, and at most one in twenty of those "
-        "that are called so does nothing (Holm within an item, Benjamini and Hochberg over all).",
+        f"All are shares of the point; their 95% intervals reach {widest:.3f} at the most, and {near:g} was asked for.",
+        "proven: what does nothing is called so in at most one in twenty runs, and of all that are called so at most "
+        "one in twenty does nothing (Holm within an item, Benjamini and Hochberg over all of them).",
     ]
     if any(old.values()):
         caveats.append(

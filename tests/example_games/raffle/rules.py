@@ -1,4 +1,4 @@
-"""Raffle: each seat takes an item or none, and draws a number."""
+"""Raffle: each seat takes a charm or not and a dud or not, and draws a number."""
 
 from feint.core import CHANCE, OVER, Numbers, State, equally, i1, i2, i4, public, rule, ruling, schema
 
@@ -26,16 +26,16 @@ def setup(s: State) -> None:
 
 @rule
 def pending(s: State) -> int:
-    if s.taken < 2:
-        return 1 << s.taken
+    if s.taken < 4:
+        return 1 << s.taken // 2
     return CHANCE if s.drawn < 2 else OVER
 
 
 @rule
 def legal(s: State, seat: int, out: Numbers) -> int:
-    for item in range(3):
-        out[item] = item
-    return 3
+    out[0] = NOTHING
+    out[1] = CHARM if s.taken % 2 == 0 else DUD
+    return 2
 
 
 @rule
