@@ -567,6 +567,7 @@ class RulingInfo(TypedDict):
     high: int | str | None
     none: bool  # whether it may be left without an answer
     default: str | int | None
+    for_designers: bool  # whether players are spared it, as long as it has its default
 
 
 class LevelInfo(TypedDict):

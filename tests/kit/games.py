@@ -38,6 +38,10 @@ def rulings(draw: st.DrawFn, name: str | Path) -> dict[str, str | int | None]:
             values[ruling.name] = draw(st.sampled_from(list(ruling.choices)))
             continue
         low, top = ruling.low, ruling.top(values)
+        if ruling.by_seat:
+            numbers = draw(st.lists(st.sampled_from([low, 0, top]), min_size=1, max_size=ruling.by_seat))
+            values[ruling.name] = ruling.text(numbers)
+            continue
         number = st.sampled_from([low, top]) | st.integers(low, min(top, low + 30))
         values[ruling.name] = draw(st.none() | number if ruling.may_be_none else number)
     return values

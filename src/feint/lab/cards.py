@@ -1,12 +1,12 @@
-"""`feint lab cards`: what a card, or another item, is worth: by giving, forbidding and forcing it, not by who bought it.
+"""`feint lab cards`: what a card, or another item, is worth, by giving, forbidding and forcing it.
 
 Each trial is of one seat, the seats taking turns game by game, and next to the same games without it: so it counts what
-the item does, and not who can afford it. Who buys a card had the money and was still alive, which correlations count as
+the item does. Who buys a card had the money and was still alive, which correlations count as
 the card's merit.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ from feint.lab.seating import all_rule_bots
 from feint.lab.setting import Setting
 from feint.lab.shards import Series
 from feint.lab.simulation_loop import BAN, FORCE, GRANT, Trial
-from feint.lab.statistics import CONFIDENCE, Estimate, estimate, false_discoveries
+from feint.lab.statistics import CONFIDENCE, Estimate, estimate, false_discoveries, holm
 from feint.lab.targets import granted
 
 KINDS = {GRANT: "given", BAN: "forbidden", FORCE: "forced"}
@@ -40,7 +40,7 @@ class Effect:
     kind: int
     change: Estimate
     touched: int  # games that it changed at all
-    q: float = 1.0  # of all that are at most this, so large a share is wrong
+    q: float = 1.0  # of all items that have one of at most this, so large a share does nothing
 
     @property
     def is_proven(self) -> bool:
@@ -120,11 +120,22 @@ def _effect(bot: str, item: str, kind: int, base: GameRows, tried: GameRows) -> 
 
 
 def _judged(effects: Sequence[Effect]) -> list[Effect]:
-    """Those that do something, with the share of false ones among them held down (Benjamini and Hochberg)."""
-    return [
-        Effect(one.bot, one.item, one.kind, one.change, one.touched, q)
-        for one, q in zip(effects, false_discoveries([one.change.p for one in effects]), strict=True)
-    ]
+    """Those that do something. An item is one question, however many trials and bots it was tried with.
+
+    So one that does nothing is found to do something in at most one in twenty runs, and among all that are found the
+    share of false ones is held down (Holm within an item, Benjamini and Hochberg over all of them).
+    """
+    by_item: dict[str, list[Effect]] = {}
+    for one in effects:
+        by_item.setdefault(one.item, []).append(one)
+    own = {item: holm([one.change.p for one in tried]) for item, tried in by_item.items()}
+    over_all = false_discoveries([min(chances) for chances in own.values()])
+    judged = {
+        (one.bot, one.item, one.kind): replace(one, q=max(q, p))
+        for (item, tried), q in zip(by_item.items(), over_all, strict=True)
+        for one, p in zip(tried, own[item], strict=True)
+    }
+    return [judged[one.bot, one.item, one.kind] for one in effects]
 
 
 def _listed(game: Game, rows: GameRows) -> dict[str, Any]:
@@ -162,13 +173,14 @@ def _findings(
     caveats = [
         "given: what a seat gains with one more in its first deck. forbidden: what it gains where it may not take it, "
         "mostly less than nothing. forced: what it gains where it has to take it as soon as it can.",
-        f"Shares of the point, with the reach of their 95% intervals: {widest:.3f} at the most, {near:g} was asked for.",
-        "proven: in at most one in twenty of all proven ones the trial does nothing (Benjamini and Hochberg).",
+        f"All are shares of the point; their 95% intervals reach {widest:.3f} at the most, and {near:g} was asked for.",
+        "proven: what does nothing is called so in at most one in twenty runs, and of all that are called so at most "
+        "one in twenty does nothing (Holm within an item, Benjamini and Hochberg over all of them).",
     ]
     if any(old.values()):
         caveats.append(
-            f"{CORRELATION}: of having bought it and winning, which is no measure of worth: whoever buys had the money, "
-            "and was still there."
+            f"{CORRELATION}: of having bought it and winning, which is no measure of worth: whoever buys had the money "
+            "and was still in the game."
         )
     return Findings(
         f"{setting.game.title}: what {len(items)} items are worth to {' and '.join(bots)}, {games:,} games",
@@ -225,7 +237,8 @@ def _verdicts(effects: Sequence[Effect], bots: Sequence[str], kinds: Sequence[in
     takeable = {one.item for one in effects if one.kind == FORCE and one.touched}
     dead = [item for item in untaken[bots[0]] if item in takeable and all(item in untaken[bot] for bot in bots)]
     if dead:
-        said.append(f"Dead, since none of them takes it in {_least(effects, dead):,} games: {', '.join(dead)}.")
+        games = _least(effects, dead)
+        said.append(f"Dead, since no player takes it in {games:,} games: {', '.join(dead)}.")
     for bot in bots:
         alone = [item for item in untaken[bot] if item in takeable and item not in dead]
         if alone:

@@ -37,7 +37,7 @@ def read_dial(base: Game, text: str) -> Dial:
 
 def _first_state(base: Game, setting: str) -> bytes:
     game = read_setting(base, setting).game
-    return game.schema.pack(game.first_state()).tobytes()
+    return bytes(game.schema.pack(game.first_state()).tobytes())
 
 
 def read_dials(base: Game, texts: Sequence[str]) -> tuple[Dial, ...]:

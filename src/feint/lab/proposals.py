@@ -1,4 +1,4 @@
-"""Which candidates the optimiser tries next: some by Optuna's tree-structured Parzen estimator, some by a model of its own.
+"""Which candidates the optimiser tries next: some by Optuna's Parzen estimator, some by a model of its own.
 
 The model is a quadratic for each number that is aimed at, fitted where candidates come near their targets. Since it
 knows what each number does, and not only how far all of them are from what is wanted, it needs few games.

@@ -1,4 +1,4 @@
-"""Candidates of the optimiser, measured on common luck: how far each is from its targets, and who is worth more games."""
+"""Candidates of the optimiser, measured on common luck: how far each is from its targets; good ones play more games."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -173,7 +173,7 @@ def _largest(base: GameRows, given: Sequence[GameRows]) -> Estimate:
 
 
 def simplest_first(measured: Sequence[Measured]) -> list[Measured]:
-    """Of each number of changes the best, those with fewer changes first, as long as each is better than those before."""
+    """Of each number of changes the best, the fewest changes first, as long as each is better than those before."""
     found: list[Measured] = []
     for one in sorted(measured, key=lambda one: (len(one.changed), one.loss, one.candidate)):
         if not found or (one.loss < found[-1].loss and len(one.changed) > len(found[-1].changed)):

@@ -1,7 +1,8 @@
 """A setting: what is played in an experiment (a game under rulings, with numbers of its data changed), and by whom.
 
-People write one as `name=value` pairs with commas between: a ruling or dial (`wear=no`), a data file (`deck=B.csv`), a
-number in a data file (`cost.Twin Salvo=4`), one number of a dial by seat (`first_draw.2=1`), a player (`P2=miser`), or the player of all seats (`bots=miser`).
+People write one as `name=value` pairs with commas between: a ruling or dial (`wear=no`), one number of a dial by seat
+(`first_draw.2=1`), a data file (`deck=B.csv`), a number in a data file (`cost.Twin Salvo=4`), a player (`P2=miser`), or
+the player of all seats (`bots=miser`).
 """
 
 import hashlib

@@ -33,10 +33,10 @@ MOST_SHOWN = 12
 class Effort:
     """How much is played."""
 
-    candidates: int = 400
-    games: int = 8000  # of a candidate that is good, under each condition; of others fewer
-    fresh: int = 40_000  # of each finalist, on fresh luck
-    check: int = 400  # of the best, with players that it was not tuned for
+    candidates: int
+    games: int  # of a candidate that is good, under each condition; of others fewer
+    fresh: int  # of each finalist, on fresh luck
+    check: int  # of the best, with players that it was not tuned for
 
 
 def conditions_of(
@@ -46,8 +46,8 @@ def conditions_of(
     seats_by = base.about.get("seats_by")
     if players and seats_by is None:
         raise FeintError(f"{base.name} is always played by {len(base.seats)}, so --players has nothing to say")
-    tables = [f"{seats_by}={count}" for count in players] or [""]
-    found = [", ".join(part for part in (table, case) if part) or BASE for table in tables for case in cases or [""]]
+    found = [f"{seats_by}={count}" for count in players] or [BASE]
+    found = [_joined(table, case) for table in found for case in cases or [BASE]]
     if len(set(found)) < len(found):
         raise FeintError("a case is there twice; once is enough")
     for bot in bots:
@@ -60,7 +60,7 @@ def conditions_of(
 
 
 def _joined(case: str, more: str) -> str:
-    return more if case == BASE else f"{case}, {more}"
+    return ", ".join(part for part in (case, more) if part != BASE) or BASE
 
 
 def _both_ways(base: Game, pairing: Sequence[str]) -> tuple[str, str]:
@@ -70,7 +70,9 @@ def _both_ways(base: Game, pairing: Sequence[str]) -> tuple[str, str]:
         raise FeintError(f"{base.name} has no pairings: its two seats don't choose from a data file")
     if len(pairing) != 2:
         raise FeintError(f"{','.join(pairing)} is not a pairing: name two, with a comma between")
-    one, other = (", ".join(f"{n}={who}" for n, who in zip(by_seat, row)) for row in (pairing, pairing[::-1]))
+    one, other = (
+        ", ".join(f"{n}={who}" for n, who in zip(by_seat, row, strict=True)) for row in (pairing, pairing[::-1])
+    )
     return one, other
 
 
@@ -81,11 +83,10 @@ def tune(
     targets: Sequence[Target],
     conditions: Sequence[Condition],
     seed: int,
+    effort: Effort,
     checks: Sequence[str] = (),
-    effort: Effort | None = None,
 ) -> Findings:
     """Look for settings of the dials that reach all targets under all conditions, with as few changes as can be."""
-    effort = effort or Effort()
     wanted = _aims(base, dials, targets, conditions)
     for bot in checks:
         check_player(base, bot)

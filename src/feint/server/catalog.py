@@ -100,4 +100,5 @@ def _ruling(ruling: Ruling) -> RulingInfo:
         "high": ruling.high,
         "none": ruling.may_be_none,
         "default": ruling.default,
+        "for_designers": ruling.for_designers,
     }

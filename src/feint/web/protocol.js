@@ -552,6 +552,7 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  * @property {number | string | null} high
  * @property {boolean} none whether it may be left without an answer
  * @property {string | number | null} default
+ * @property {boolean} for_designers whether players are spared it, as long as it has its default
  */
 
 /**

@@ -12,7 +12,8 @@ import { isStill } from "./motion.js";
  * @returns {Node[]}
  */
 export function contents(game, rulings) {
-  const chosen = Object.entries(rulings).flatMap(([name, value]) => [
+  const spared = (/** @type {string} */ name) => game.rulings[name]?.for_designers && rulings[name] === game.rulings[name].default;
+  const chosen = Object.entries(rulings).filter(([name]) => !spared(name)).flatMap(([name, value]) => [
     html("dt", {}, game.rulings[name]?.question ?? name),
     html("dd", {}, value === null ? "none" : game.rulings[name]?.meanings[value] ?? String(value)),
   ]);

@@ -191,7 +191,7 @@ class Rulings {
     /** @type {Map<string, () => string | number | null>} */
     this._read = new Map();
     /** @type {Map<string, HTMLElement>} */
-    const all = new Map(Object.entries(game.rulings).map(([name, ruling]) =>
+    const all = new Map(Object.entries(game.rulings).filter(([, ruling]) => !ruling.for_designers).map(([name, ruling]) =>
       [name, ruling.choices.length ? this._choices(name, ruling) : this._dial(name, ruling)]));
     this.seats = all.get(game.seats_by ?? "") ?? null; // how many play is asked together with who does
     all.delete(game.seats_by ?? "");

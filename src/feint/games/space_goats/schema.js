@@ -12,6 +12,9 @@
  * @property {"split" | "single"} salvo
  * @property {number} shields
  * @property {"box" | "unlimited"} supply
+ * @property {string} banked
+ * @property {string} first_draw
+ * @property {string} more_ships
  */
 
 /**

@@ -1,7 +1,7 @@
 """What can be tried with one player of Space Goats: what a card is worth, or what it costs to play without a trick.
 
-A card that is granted is one more copy in the player's first draw pile, drawn and played like any other. It comes on top
-of the box, so that nobody else has less, and everyone can count it, as they can all cards of a player.
+A card that is granted is one more copy in the player's first draw pile, drawn and played like any other. It comes on
+top of the box, so that nobody else has less, and everyone can count it, as they can all cards of a player.
 """
 
 from feint.core import State, rule

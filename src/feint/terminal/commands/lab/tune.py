@@ -59,5 +59,5 @@ def run(options: Options) -> int:
         "effort": list(vars(effort).values()),
     }
     return run_experiment(
-        options, asked, lambda lab, seed: tune(lab, game, dials, targets, conditions, seed, options.check, effort)
+        options, asked, lambda lab, seed: tune(lab, game, dials, targets, conditions, seed, effort, options.check)
     )

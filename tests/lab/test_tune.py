@@ -1,0 +1,92 @@
+"""The optimiser: it finds what is there, decides the same again from stored games, and measures on fresh luck."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+import feint
+from feint.core.errors import FeintError
+from feint.lab.dials import read_dials
+from feint.lab.findings import Findings
+from feint.lab.laboratory import Laboratory
+from feint.lab.race import Measured, front
+from feint.lab.run_folder import open_run
+from feint.lab.shards import PlayShards, Shard, play_shard
+from feint.lab.targets import read_targets
+from feint.lab.tune import Effort, conditions_of, tune
+from kit.paths import EXAMPLE_GAMES
+
+RAFFLE = EXAMPLE_GAMES / "raffle"
+DIALS = ["ahead.1=-2..2", "ahead.2=-2..2", "charm=1..5"]
+EFFORT = Effort(candidates=40, games=1600, fresh=4000, check=200)
+
+
+def at_once(shards: Iterable[Shard]) -> Iterable[object]:
+    return ((shard, play_shard(shard)) for shard in shards)
+
+
+def tuned(play: PlayShards, folder: Path | None = None, targets: Iterable[str] = ("left=0.5±0.03",)) -> Findings:
+    game = feint.load(RAFFLE, ahead="3")
+    conditions = conditions_of(game, [], [], [], [])
+    dials, wanted = read_dials(game, DIALS), read_targets(list(targets))
+
+    def run(lab: Laboratory) -> Findings:
+        return tune(lab, game, dials, wanted, conditions, 5, EFFORT, ["random:50%"])
+
+    if folder is None:
+        return run(Laboratory(play))
+    with open_run(folder, {"experiment": "tune"}) as kept:
+        return run(Laboratory(play, kept))
+
+
+def test_it_takes_back_what_makes_the_game_uneven(tmp_path: Path) -> None:
+    """Left has 3 too many; the nearest its dial goes is 2, and right can have 2 as well: one of two changes at least."""
+    found = tuned(at_once, tmp_path)  # type: ignore[arg-type]
+    assert found.data["reached"], found.verdicts
+    assert found.data["best"] in {"ahead.1=0", "ahead.1=1, ahead.2=1", "ahead.1=2, ahead.2=2", "ahead.1=-1, ahead.2=-1"}
+    assert "reaches all targets on fresh luck, with 1 change." in found.verdicts[0].replace("changes", "change")
+
+    def nobody(shards: Iterable[Shard]) -> Iterable[object]:
+        assert not list(shards), "all games are in the folder"
+        return iter(())
+
+    again = tuned(nobody, tmp_path)  # type: ignore[arg-type]
+    assert again == found
+
+
+def test_what_cannot_be_reached_is_said() -> None:
+    found = tuned(at_once, targets=["left=0.5±0.03", "draws<0.01"])  # type: ignore[arg-type]
+    assert not found.data["reached"]
+    assert found.verdicts[0].startswith("No setting that was tried reaches all targets on fresh luck. The nearest is")
+    assert any(verdict.startswith("It misses draws<0.01 (draws 0.") for verdict in found.verdicts)
+
+
+def test_a_case_must_not_set_a_dial() -> None:
+    game = feint.load(RAFFLE)
+    conditions = conditions_of(game, [], ["charm=2"], [], [])
+    with pytest.raises(FeintError, match="charm is given twice in charm=2, charm=5, bots=random; once is enough"):
+        tune(
+            Laboratory(at_once),
+            game,
+            read_dials(game, ["charm=1..5"]),
+            read_targets(["left=0.5±0.1"]),
+            conditions,
+            1,
+            EFFORT,
+        )  # type: ignore[arg-type]
+
+
+def test_the_front_is_of_those_that_nothing_beats() -> None:
+    def measured(name: int, changed: int, unfairness: float, length: float) -> Measured:
+        one = Measured((name,), ("x",) * changed, 100, (), (), ())
+        vars(one).update(loss=unfairness, unfairness=unfairness, lengthiness=length)
+        return one
+
+    all_of_them = [
+        measured(0, 0, 3.0, 0.0),
+        measured(1, 1, 1.0, 0.5),
+        measured(2, 1, 2.0, 0.6),
+        measured(3, 2, 1.0, 0.0),
+    ]
+    assert [one.candidate for one in front(all_of_them)] == [(0,), (1,), (3,)]
