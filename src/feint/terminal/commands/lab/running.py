@@ -4,6 +4,7 @@ import json
 import re
 import secrets
 import sys
+from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -50,7 +51,7 @@ def names(text: str) -> list[str]:
     """Names with commas between."""
     found = [name.strip() for name in text.split(",")]
     if not all(found) or len(set(found)) < len(found):
-        raise FeintError(f"{text} is not a list of different names with commas between: trader,miser")
+        raise ArgumentTypeError(f"{text} is not a list of different names with commas between: trader,miser")
     return found
 
 
