@@ -148,8 +148,7 @@ class Search:
             raise FeintError(f"{len(positions)} positions need as many seeds, and {len(seeds)} were given")
         self.compile()
         with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-            searched = zip(positions, seeds, strict=True)
-            return list(pool.map(lambda one: self.visits(*one[0], one[1]), searched))
+            return list(pool.map(lambda position, seed: self.visits(*position, seed), positions, seeds))
 
     @property
     def is_compiled(self) -> bool:
