@@ -147,8 +147,12 @@ class Search:
         if len(positions) != len(seeds):
             raise FeintError(f"{len(positions)} positions need as many seeds, and {len(seeds)} were given")
         self.compile()
+
+        def searched(position: tuple[Match, str], seed: int) -> dict[str, float]:
+            return self.visits(position[0], position[1], seed)
+
         with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-            return list(pool.map(lambda position, seed: self.visits(*position, seed), positions, seeds))
+            return list(pool.map(searched, positions, seeds))
 
     @property
     def is_compiled(self) -> bool:

@@ -4,6 +4,8 @@ A task is some shards in a row. How many follows from how long earlier ones took
 When a node dies, Ray plays its tasks again elsewhere.
 """
 
+import re
+import socket
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from time import monotonic
@@ -18,6 +20,7 @@ LOCAL = "local"
 TASK_SECONDS = 6.0  # how long a task is to take: long enough not to notice the handing out, short enough to lose little
 MOST_SHARDS = 1000  # in one task
 AHEAD = 2  # tasks for each core that are handed out before they are needed
+CONNECT_SECONDS = 5.0
 WAIT = 0.5  # seconds in which nothing is done before Ray is asked again how many cores there are
 
 
@@ -31,6 +34,7 @@ class RayWorkers:
 
     def __enter__(self) -> "RayWorkers":
         if not self._ray.is_initialized():
+            _check_reachable(self.address)
             try:
                 here = {
                     "address": LOCAL,
@@ -72,6 +76,15 @@ class RayWorkers:
 
     def _cores(self) -> int:
         return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+
+
+def _check_reachable(address: str) -> None:
+    """Refuse an address at which nobody listens; Ray itself would wait for minutes."""
+    if found := re.fullmatch(r"(?:ray://)?\[?([^\[\]]+)\]?:(\d+)", address):
+        try:
+            socket.create_connection((found[1], int(found[2])), CONNECT_SECONDS).close()
+        except (OSError, OverflowError) as error:
+            raise FeintError(f"no Ray cluster answers at {address}: {error}") from None
 
 
 class _Pieces:
