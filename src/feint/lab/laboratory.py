@@ -49,6 +49,10 @@ class Laboratory:
                 self.played[series.key] = series, joined(before + new)
         return [self.played[series.key][1].first(games) for series, games in wanted]
 
+    def forget(self, seed: int) -> None:
+        """Let go of the games under a seed, which nobody will ask for again; they stay in the run's folder."""
+        self.played = {key: (series, rows) for key, (series, rows) in self.played.items() if series.seed != seed}
+
     def _play(self, missing: list[Shard], parts: dict[str, dict[int, GameRows]]) -> None:
         done, total = 0, sum(shard.games for shard in missing)
         for shard, rows in self.play(missing):

@@ -92,6 +92,7 @@ def tune(
         check_player(base, bot)
     race = Race(lab, base, tuple(dials), tuple(conditions), wanted, seed)
     measured = _search(race, effort)
+    lab.forget(seed)
     again = sorted(
         race.measure([one.candidate for one in _finalists(measured)], effort.fresh, int(next_word(seed))),
         key=lambda one: (not one.reached, len(one.changed) if one.reached else 0, one.loss, one.candidate),
