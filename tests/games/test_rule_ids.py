@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
@@ -18,19 +18,20 @@ def ids_of(name: str) -> list[str]:
     return [*about["rules"], *dict.fromkeys(named), *about["settled"]]
 
 
-def docstrings_of_tests() -> Iterator[str]:
+@cache
+def cited() -> set[str]:
+    """All ids in the docstrings of tests."""
+    found = set()
     for file in TESTS.rglob("test_*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                yield ast.get_docstring(node) or ""
+                found |= set(re.findall(r"\b[A-Z]{2}-[RQ]\d+\b", ast.get_docstring(node) or ""))
+    return found
 
 
 @pytest.mark.parametrize("name", feint.game_names())
 def test_every_id_is_cited(name: str) -> None:
-    cited = set()
-    for text in docstrings_of_tests():
-        cited |= set(re.findall(r"\b[A-Z]{2}-[RQ]\d+\b", text))
-    missing = [id for id in ids_of(name) if id not in cited]
+    missing = [id for id in ids_of(name) if id not in cited()]
     assert not missing
 
 

@@ -15,6 +15,7 @@ import feint
 
 FEINT = [sys.executable, "-m", "feint"]
 TIMEOUT = 600  # seconds after which something hangs; nothing is measured by it
+SECRET = ("choose your battle card", "face down", "to burn")  # asked without echo at a shared keyboard
 CSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
@@ -34,22 +35,19 @@ class Person:
             cwd=cwd,
         )
         self.child.delaybeforesend = None
+        self.shares = any(argument == "--resume" or argument.endswith("=human") for argument in arguments)
         self.raw = ""
 
     def types(self, prompt: str, answer: str | bytes) -> None:
         """Wait for a prompt, then type a line."""
         self.child.expect_exact(prompt)
         self.raw += self.child.before + self.child.after
-        if "choose your battle card" in prompt or "face down" in prompt or "to burn" in prompt:
-            self._wait_for_no_echo()
+        if self.shares and any(asked in prompt for asked in SECRET):
+            self.child.waitnoecho(timeout=10)  # a person is slower than the switch, a test is not
         if isinstance(answer, bytes):
             os.write(self.child.child_fd, answer + b"\n")
         else:
             self.child.sendline(answer)
-
-    def _wait_for_no_echo(self) -> None:
-        """Secrets at a shared keyboard are read without echo; a person is slower than the switch, a test is not."""
-        self.child.waitnoecho(timeout=1)
 
     def moves(self, steps: str) -> None:
         """Move forward in Tower Siege."""

@@ -290,14 +290,14 @@ def test_a_program_that_was_stopped_still_hides_what_is_typed() -> None:
     """TS-R10: Ctrl-Z does nothing at a secret prompt, and one who comes back from elsewhere hides again."""
     person = a_battle("--plain", "--rule", "cards=9")
     person.child.expect_exact("P1, choose your battle card: ")
-    person.child.waitnoecho(timeout=5)
+    person.child.waitnoecho(timeout=60)
     person.child.sendcontrol("z")
     person.child.kill(signal.SIGSTOP)
     terminal = termios.tcgetattr(person.child.child_fd)
     terminal[3] |= termios.ECHO  # what a shell does when it takes the terminal back
     termios.tcsetattr(person.child.child_fd, termios.TCSANOW, terminal)
     person.child.kill(signal.SIGCONT)
-    assert person.child.waitnoecho(timeout=5)
+    assert person.child.waitnoecho(timeout=60)
     person.child.sendline("8")
     person.types("P2, choose your battle card: ", "7")
     typed = person.raw.split("P1's available")[-1].split("look away")[0]

@@ -108,7 +108,7 @@ def test_a_file_that_was_turned_into_something_else(tmp_path: Path) -> None:
 def test_ctrl_d_behind_a_secret_means_to_leave() -> None:
     person = a_battle("--plain")
     person.child.expect_exact("P1, choose your battle card: ")
-    person.child.waitnoecho(timeout=5)
+    person.child.waitnoecho(timeout=60)
     person.child.send("4")
     person.child.sendeof()
     person.child.sendeof()

@@ -32,6 +32,7 @@ from feint.server.table import Event
 
 POOL_SIZE = 4  # connections to PostgreSQL
 COMMAND_TIMEOUT = 30.0  # seconds; a database that hangs is one that is away
+DUE_AT_ONCE = 1000  # tables whose clocks are looked at in one go
 BATCH_SIZE = 1000  # appends in one commit: the more, the less each of them costs
 RESOLVED_AT_ONCE = 100  # of them before the server reads what has arrived, which the next commit can take along
 MIGRATION_LOCK = 0x6665696E74  # held by one process at a time while it changes the database's form
@@ -428,7 +429,7 @@ class EventStore:
     async def overdue(self) -> list[str]:
         """The open tables at which someone's time may have run out."""
         due = (TABLES.c.ended == sa.false(), TABLES.c.due <= now())
-        wanted = sa.select(TABLES.c.id).where(*due).order_by(TABLES.c.due).limit(1000)
+        wanted = sa.select(TABLES.c.id).where(*due).order_by(TABLES.c.due).limit(DUE_AT_ONCE)
         return [id for (id,) in await self._fetch(wanted)]
 
     async def old(self, seconds: float) -> list[str]:

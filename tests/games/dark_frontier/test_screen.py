@@ -231,7 +231,7 @@ def test_dials_are_typed_unseen_by_two_people() -> None:
     ):
         person.child.expect_exact(prompt)
         person.raw += person.child.before + person.child.after
-        person.child.waitnoecho(timeout=1)
+        person.child.waitnoecho(timeout=60)
         person.child.sendline(typed)
     person.child.expect_exact("The defender rotates +1 and burns 2.")
     secret = person.screen.split("your velocity? ")[1] + person.child.before
