@@ -27,11 +27,12 @@ MAPS = {"laptop": (600, 600), "desktop": (900, 900), "phone": (360, 240), "phone
 
 @pytest.mark.parametrize(("name", "rulings"), SETTINGS, ids=lambda value: str(value))
 def test_nothing_is_covered_or_cut_off(people: People, name: str, rulings: Rulings) -> None:
-    stages: dict[str, Stage] = {}
+    stages: dict[tuple[str, str], Stage] = {}
     wrong = []
     for position in positions(name, each_question=not rulings, **rulings):
-        stage = stages.get(position.seat) or Stage(people, name, position.seat)
-        stages[position.seat] = stage
+        table = position.seat, str(position.match.game.rulings)
+        stage = stages.get(table) or Stage(people, name, position.seat)
+        stages[table] = stage
         stage.show(position)
         wrong += [f"{position} on a {size}: {what}" for size in SIZES for what in stage.wrong(size)]
     assert stages
