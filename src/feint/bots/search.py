@@ -143,8 +143,8 @@ class Search:
             raise FeintError(f"{len(positions)} positions need as many seeds, and {len(seeds)} were given")
         self.compile()
         with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-            searched = zip(positions, seeds, strict=True)
-            return list(pool.map(lambda one: self.visits(*one[0], one[1]), searched))
+            matches, seats = [match for match, _ in positions], [seat for _, seat in positions]
+            return list(pool.map(self.visits, matches, seats, seeds))
 
     @property
     def is_compiled(self) -> bool:
