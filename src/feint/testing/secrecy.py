@@ -76,7 +76,7 @@ def check_balance(check: Check) -> None:
     """Over all matches, what redeal makes is on average what is true: neither too high nor too low, field by field.
 
     In a match between players who choose at random the true state is as good as another that the seat can't tell from
-    it. So the sum of differences in a match is as likely above 0 as below; if it is always on one side, redeal is biased.
+    it. So the sum of differences in a match is as likely above 0 as below; always on one side, redeal is biased.
     """
     for seat, drifts in check.drifts.items():
         if len({len(drift) for drift in drifts}) != 1:
