@@ -19,14 +19,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from feint.core.contract import no_redeal
+from feint.core.contract import no_limits, no_redeal
 from feint.core.errors import FeintError
 from feint.core.game import Game, folder_of, load
 from feint.testing.compilation import compare_modes
 from feint.testing.folder import check_book, check_game_toml, check_modules, random_rulings, small_rulings
 from feint.testing.invariants import Check, play_and_check
 from feint.testing.lessons import check_lessons
-from feint.testing.secrecy import check_redeals, compare_all_pairs
+from feint.testing.limits import check_limits
+from feint.testing.secrecy import check_balance, check_redeals, compare_all_pairs
 from feint.testing.violations import BrokenPromises, Violation, Violations
 
 __all__ = ["BrokenPromises", "CheckReport", "Violation", "check_game"]
@@ -86,8 +87,11 @@ def check_game(game: str | Path, games: int = GAMES, seed: int = 1, compiled: bo
         under = first.for_simulation() if number == 0 else random_rulings(first, check.rng)
         played.append((under, check.rng.getrandbits(64)))
         match = play_and_check(check.under(under), MOST_STEPS)
+        if match is not None:
+            check_limits(check.under(under), match)
         if match is not None and under.rules.redeal is not no_redeal:
             check_redeals(check.under(under), match)
+    check_balance(check)
     notes = [*_notes(check), *_all_pairs(check)]
     _raise_if_any(first.name, violations)
     in_both = compare_modes(first, violations, played, MOST_STEPS) if compiled else 0
@@ -120,7 +124,7 @@ def _notes(check: Check) -> list[str]:
 
 def _all_pairs(check: Check) -> list[str]:
     """Compare all pairs in a small tree, the largest that some draws of rulings give."""
-    if not check.game.schema.secret:
+    if not check.game.schema.secret and check.game.rules.limits is no_limits:
         return []
     if check.violations.by_kind:  # what is wrong already may well raise something here
         with suppress(Exception):

@@ -28,6 +28,7 @@ class Check:
     violations: Violations
     rng: Random
     counts: Counter[str] = field(default_factory=Counter)
+    drifts: dict[str, list[Any]] = field(default_factory=dict)  # for each seat: how redeals differ, match by match
 
     def wrong(self, promise: str, kind: str, message: str, match: Match, also: str = "") -> None:
         """Add a violation that a match shows."""
@@ -35,7 +36,7 @@ class Check:
 
     def under(self, game: Game) -> "Check":
         """The same check, continued under other rulings."""
-        return Check(game, self.violations, self.rng, self.counts)
+        return Check(game, self.violations, self.rng, self.counts, self.drifts)
 
 
 def state_of(match: Match) -> State:

@@ -4,10 +4,15 @@ A seat sees what the schema shows it. Everything else that it gets must follow f
 the log, the board, the sentence that refuses a choice.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from math import prod, sqrt
 from typing import Any
 
+import numpy as np
+
+from feint.core import state_queries
 from feint.core.contract import no_redeal
 from feint.core.errors import IllegalChoice
 from feint.core.game import Game
@@ -16,11 +21,15 @@ from feint.core.rule import State
 from feint.core.state_queries import CHANCE_SEAT, legal_numbers
 from feint.solve.infoset import Memorizer, Memory
 from feint.testing.invariants import NONSENSE, Check, differing_fields, state_of
+from feint.testing.limits import check_limits
 
 SECRECY = "secrecy"
 REDEALS = 20  # steps of one match at which it is redealt
 FEW_WORDS = 3  # how often an information set is redealt to see whether the result is possible
 MANY_WORDS = 8  # how often it is redealt to see whether that changes anything
+MOST_TRIES, FEWEST_TRIES = 20_000, 100  # redeals to see how often each state is made: in all, and at an information set
+TOO_FAR_ON_AVERAGE = 5.2  # times the root of the summed squares: with 30 matches, nearly all of them on one side
+TOO_FAR, FEW = 6.0, 4  # standard deviations by which a state may be made too seldom or too often, and then some
 
 
 def observation(match: Match, viewer: str | None) -> dict[str, Any]:
@@ -47,6 +56,7 @@ def observation(match: Match, viewer: str | None) -> dict[str, Any]:
 def check_redeals(check: Check, match: Match) -> None:
     """Redeal what each seat can't see, at some steps of a match: the seat must not be able to tell."""
     steps = range(len(match.steps) + 1)
+    drift = {seat: np.zeros(len(_numbers(state_of(match)))) for seat in check.game.seats}
     for step in sorted(check.rng.sample(steps, min(REDEALS, len(steps)))):
         earlier = match.at(step)
         if earlier.over or CHANCE_SEAT in earlier.pending:
@@ -54,6 +64,53 @@ def check_redeals(check: Check, match: Match) -> None:
         for seat in check.game.seats:
             with check.violations.attempt("redeal", earlier, f"for {seat}"):
                 _check_redeal(check, earlier, seat)
+                if seat in earlier.pending:
+                    word = check.rng.getrandbits(64)
+                    other = _numbers(state_of(redealt(check, earlier, seat, word)))
+                    drift[seat] += np.array(other) - np.array(_numbers(state_of(earlier)))
+    for seat, difference in drift.items():
+        check.drifts.setdefault(seat, []).append(difference)
+
+
+def check_balance(check: Check) -> None:
+    """Over all matches, what redeal makes is on average what is true: neither too high nor too low, field by field.
+
+    In a match between players who choose at random the true state is as good as another that the seat can't tell from
+    it. So the sum of differences in a match is as likely above 0 as below; always on one side, redeal is biased.
+    """
+    for seat, drifts in check.drifts.items():
+        if len({len(drift) for drift in drifts}) != 1:
+            continue
+        values = np.array(drifts)
+        spread = np.sqrt((values**2).sum(axis=0))
+        far = np.abs(values.sum(axis=0)) > TOO_FAR_ON_AVERAGE * np.maximum(spread, 1e-9)
+        if far.any():
+            name = _number_names(check.game)[int(np.flatnonzero(far)[0])]
+            more = "more" if values.sum(axis=0)[far][0] > 0 else "less"
+            message = (
+                f"redeal is biased: in nearly all of {len(values)} matches {name} is {more} than in truth, for {seat}"
+            )
+            check.violations.add(SECRECY, "redeal biased", message, check.game)
+
+
+def _numbers(state: State) -> list[int]:
+    """All numbers of a state in a row."""
+    row: list[int] = []
+
+    def flatten(value: Any) -> None:
+        if isinstance(value, list):
+            for part in value:
+                flatten(part)
+        else:
+            row.append(value)
+
+    for name in state.__slots__:
+        flatten(getattr(state, name))
+    return row
+
+
+def _number_names(game: Game) -> list[str]:
+    return [field.name for field in game.schema.fields for _ in range(prod(field.shape))]
 
 
 def redealt(check: Check, match: Match, seat: str, word: int) -> Match:
@@ -112,6 +169,7 @@ class _History:
 
     match: Match
     memory: dict[str | None, Memory]
+    likely: dict[str, float]  # for each seat: how likely chance makes it, if the others choose at random
     logs: dict[str | None, tuple[str, ...]]
 
 
@@ -120,13 +178,14 @@ def compare_all_pairs(check: Check, max_histories: int) -> bool:
     first: dict[tuple[str | None, int], tuple[Match, dict[str, Any]]] = {}
     own: dict[tuple[str, int], Match] = {}  # the first match of each information set
     uncertain: dict[tuple[str, int], Match] = {}  # of those in which several states are possible
-    possible: dict[tuple[str, int], set[str]] = {}  # and all of these states
+    possible: dict[tuple[str, int], dict[str, float]] = {}  # and all of these states, with how likely they are
     count = 0
     for history in _histories(check.game):
         match = history.match
         count += 1
         if count > max_histories:
             return False
+        check_limits(check, match)
         if match.over or CHANCE_SEAT in match.pending:
             continue
         for viewer, memory in history.memory.items():
@@ -139,7 +198,8 @@ def compare_all_pairs(check: Check, max_histories: int) -> bool:
                 compare(check, match, viewer, facts, known, also)
             if viewer in match.pending and viewer is not None:
                 other = own.setdefault((viewer, memory[0]), match)
-                possible.setdefault((viewer, memory[0]), set()).add(_state_text(state_of(match)))
+                states, text = possible.setdefault((viewer, memory[0]), {}), _state_text(state_of(match))
+                states[text] = states.get(text, 0.0) + history.likely[viewer]
                 if state_of(other) != state_of(match):
                     uncertain[viewer, memory[0]] = other
     if check.game.rules.redeal is not no_redeal and not check.violations.by_kind:
@@ -147,10 +207,36 @@ def compare_all_pairs(check: Check, max_histories: int) -> bool:
             _check_possible(check, key[0], match, possible[key])
         if uncertain:
             _check_redealt(check, [(seat, match) for (seat, _), match in uncertain.items()])
+            words = max(FEWEST_TRIES, MOST_TRIES // len(uncertain))
+            for key, match in uncertain.items():
+                _check_all_dealt(check, key[0], match, possible[key], words)
     return True
 
 
-def _check_possible(check: Check, seat: str, match: Match, possible: set[str]) -> None:
+def _check_all_dealt(check: Check, seat: str, match: Match, possible: dict[str, float], words: int) -> None:
+    """Redeal makes every state that is possible, each as likely as chance makes it if the others choose at random."""
+    total, number = sum(possible.values()), check.game.seat_number(seat)
+    made: Counter[str] = Counter()
+    for _ in range(words):
+        state = match.seen(seat)
+        check.game.rules.redeal(state, number, check.rng.getrandbits(64))
+        made[_state_text(state)] += 1
+    for text, likely in possible.items():
+        share = likely / total
+        expected, spread = share * words, sqrt(share * (1 - share) * words)
+        if abs(made[text] - expected) <= TOO_FAR * spread + FEW:
+            continue
+        how = f"of {words} redeals {made[text]} made one that should come {expected:.0f} times"
+        if made[text]:
+            message = f"redeal is biased: where {seat} has to choose, {how}, if the others choose at random"
+            check.wrong(SECRECY, "redeal biased", message, match)
+        else:
+            message = f"redeal leaves a state out that {seat} can't rule out: {how}"
+            check.wrong(SECRECY, "redeal leaves out", message, match)
+        return
+
+
+def _check_possible(check: Check, seat: str, match: Match, possible: Container[str]) -> None:
     """What redeal makes of what a seat sees is a state that is possible, as far as the seat knows."""
     for _ in range(FEW_WORDS):
         word, state = check.rng.getrandbits(64), match.seen(seat)
@@ -194,12 +280,13 @@ def _histories(game: Game) -> Iterator[_History]:
 
     match = game.start(chance=[])
     start = {viewer: memories.look(Memorizer.NOTHING, seen(match, viewer)) for viewer in viewers}
-    open_ = [_History(match, start, {viewer: log(match, viewer) for viewer in viewers})]
+    even = dict.fromkeys(game.seats, 1.0)
+    open_ = [_History(match, start, even, {viewer: log(match, viewer) for viewer in viewers})]
     while open_:
         history = open_.pop()
         yield history
         for seat in history.match.pending:
-            for text in history.match.legal(seat):
+            for text, chance in _branches(history.match, seat):
                 match = history.match.at(len(history.match.steps))
                 match.play(seat, text)
                 memory = dict(history.memory)
@@ -208,7 +295,18 @@ def _histories(game: Game) -> Iterator[_History]:
                 for viewer in viewers:
                     memory[viewer] = memories.look(memory[viewer], seen(match, viewer))
                 lines = {viewer: history.logs[viewer] + log(match, viewer) for viewer in viewers}
-                open_.append(_History(match, memory, lines))
+                likely = {own: p * (1.0 if own == seat else chance) for own, p in history.likely.items()}
+                open_.append(_History(match, memory, likely, lines))
+
+
+def _branches(match: Match, seat: str) -> list[tuple[str, float]]:
+    """What can come next, and how likely it is if choices are made at random."""
+    texts = match.legal(seat)
+    if seat != CHANCE_SEAT:
+        return [(text, 1 / len(texts)) for text in texts]
+    weights, count = state_queries.weights(match.game, state_of(match))
+    odds = [1] * -count if count < 0 else [weight for weight in weights[:count] if weight]
+    return [(text, weight / sum(odds)) for text, weight in zip(texts, odds, strict=True)]
 
 
 def _steps_text(match: Match) -> str:
