@@ -9,7 +9,7 @@ from feint.core import CHANCE, state_queries
 from feint.core.chance import game_seed
 from feint.core.errors import FeintError
 from feint.core.game import Game
-from feint.lab.game_rows import GameRows, Simulator, metrics, play_match, row_names
+from feint.lab.game_rows import GameRows, PairedMatch, Simulator, metrics, row_names
 from feint.lab.seating import seated
 from feint.lab.simulation_loop import BAN, FORCE, GRANT, RESTRICT, Trial
 from kit.lab import small_game
@@ -25,7 +25,11 @@ def by_hand(game: Game, names: list[str], seed: int, games: int, paired: bool) -
     capped, rows = game.for_simulation(), []
     players = [player(capped, name) for name in names]
     for number in range(games):
-        match = play_match(capped, players, game_seed(seed, number), paired)
+        own = game_seed(seed, number)
+        match = PairedMatch(capped, own) if paired else capped.start(seed=own)
+        while not match.over:
+            seat = match.pending[0]
+            match.play(seat, players[capped.seat_number(seat)].choose(match, seat, own))
         points = state_queries.points(capped, match.final_state())
         kinds: list[int] = []
         if capped.report is not None:
