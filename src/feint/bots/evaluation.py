@@ -137,8 +137,7 @@ def _estimate(games: Games, unfound: float) -> Estimate:
         return UNKNOWN
     mean = float(games.outcomes.mean())
     # What a game is worth that was broken off is open, even if it is worth the same each time.
-    odds = min(1 - LEAST_OPEN, max(LEAST_OPEN, mean))
-    margin = _margin(games.outcomes, sqrt(odds * (1 - odds)), unfound)
+    margin = _margin(games.outcomes, sqrt(max(0.0, mean * (1 - mean))), unfound)
     return Estimate(mean, margin + games.undecided / 2)  # those without an end count as half, and may be anything
 
 
@@ -158,4 +157,5 @@ def _margin(outcomes: Any, openness: float, unfound: float) -> float:
     count = len(outcomes)
     # Games that all end alike have no spread, and yet one more might end otherwise: the rule of three says how many.
     luck = max(DEVIATIONS * float(outcomes.std()) / sqrt(count), 3 / count)
-    return hypot(luck, unfound * openness, LEAST_MARGIN)
+    least = sqrt(LEAST_OPEN * (1 - LEAST_OPEN))
+    return hypot(luck, unfound * max(openness, least), LEAST_MARGIN)

@@ -167,7 +167,7 @@ class Simulator:
             rows = full[begin : begin + size]
             seeds = [int(game_seed(seed, first + begin + n)) for n in range(len(rows))]
             matches = [PairedMatch(self.game, own) if paired else self.game.start(seed=own) for own in seeds]
-            play_on(matches, self._thinkers, seeds)
+            play_on(matches, [self._thinkers] * len(matches), seeds)
             for match, row in zip(matches, rows, strict=True):
                 self._fill_row(match, row)
 

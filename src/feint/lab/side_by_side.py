@@ -28,7 +28,7 @@ def play(game: Game | str | Path, seats: Mapping[str, Who] | None = None, seed: 
     who = seated(asked, seats or {})
     match = asked.for_simulation().start(seed=seed, seats={seat: called(one) for seat, one in who.items()})
     assert match.seed is not None
-    play_on([match], prepared(asked, list(who.values())), [match.seed])
+    play_on([match], [prepared(asked, list(who.values()))], [match.seed])
     return match
 
 
@@ -37,11 +37,8 @@ def takes_many(player: Player) -> bool:
     return bool(getattr(player, "takes_many", False))
 
 
-def play_on(matches: Sequence[Match], players: Sequence[Player], seeds: Sequence[int], swapped: bool = False) -> None:
-    """Play matches of one game to their ends, a player a seat; `seeds` are of the players' random numbers.
-
-    `swapped`, the players of every other match have moved on by one seat.
-    """
+def play_on(matches: Sequence[Match], players: Sequence[Sequence[Player]], seeds: Sequence[int]) -> None:
+    """Play matches to their ends, each with its own players, one a seat; `seeds` are of the players' random numbers."""
     going = [number for number, match in enumerate(matches) if not match.over]
     while going:
         waiting: dict[int, tuple[Player, list[int]]] = {}
@@ -49,8 +46,7 @@ def play_on(matches: Sequence[Match], players: Sequence[Player], seeds: Sequence
             match = matches[number]
             if len(match.steps) > MOST_STEPS:
                 raise FeintError(f"a match of {match.game.name} ran for {MOST_STEPS:,} steps: it may never end")
-            seat = match.game.seat_number(match.pending[0])
-            player = players[(seat + (number % 2 if swapped else 0)) % len(players)]
+            player = players[number][match.game.seat_number(match.pending[0])]
             waiting.setdefault(id(player), (player, []))[1].append(number)
         for player, numbers in waiting.values():
             asked = [Asked(matches[number], matches[number].pending[0], seeds[number]) for number in numbers]

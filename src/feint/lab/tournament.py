@@ -16,7 +16,7 @@ from math import log
 from multiprocessing import get_context
 from operator import index
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -30,6 +30,8 @@ from feint.core.result_table import wilson_interval
 from feint.lab.game_rows import Simulator
 from feint.lab.seating import all_rule_bots
 from feint.lab.side_by_side import play_on
+
+T = TypeVar("T")
 
 RATING_SCALE = 400 / log(10)  # ratings as in chess: 400 points are odds of ten to one
 GAMES_PER_TASK = 8  # games; small enough for progress and for stopping, and even
@@ -224,7 +226,8 @@ def play_games(task: Task) -> list[float]:
     # Two games in a row have the same chance; in the second the bots have changed places.
     seeds = [int(game_seed(task.seed, number // 2)) for number in numbers]
     matches = [capped.start(seed=seed) for seed in seeds]
-    play_on(matches, list(islice(cycle(players), len(capped.seats))), seeds, swapped=True)
+    seatings = [alternating(capped, pair) for pair in (players, players[::-1])]
+    play_on(matches, [seatings[number % 2] for number in numbers], seeds)
     points = []
     for number, match in zip(numbers, matches, strict=True):
         shares = list(match.exact_scores.values())
@@ -232,7 +235,7 @@ def play_games(task: Task) -> list[float]:
     return points
 
 
-def alternating(game: Game, pair: Sequence[str]) -> tuple[str, ...]:
+def alternating(game: Game, pair: Sequence[T]) -> tuple[T, ...]:
     """Two players who take alternate seats."""
     return tuple(islice(cycle(pair), len(game.seats)))
 
