@@ -104,6 +104,7 @@ def test_a_match_that_has_begun_is_not_cancelled(people: People) -> None:
     page = people.person()
     set_up(page, "tower-siege", {"P2": "open"})
     table = table_of(page)
+    expect(page.locator(".invite")).to_be_visible()
     page.goto(people.url)
     cancel = page.locator('[aria-label="Cancel: Tower Siege"]')
     expect(cancel).to_be_visible()
