@@ -74,6 +74,17 @@ def test_chances_are_those_of_winning(urn: feint.Game) -> None:
     assert abs(chances[:, 0, :, 0].mean() - truth) < 4 * spread
 
 
+def test_chances_come_true() -> None:
+    """Round by round, who has a chance of so much wins so often, on average."""
+    inside = looked_into(read_setting(feint.load("terminal-maneuver"), "base"), 200)
+    won = inside.rows.points[:, 0]
+    for round in range(4):
+        chances = inside.chances[:, round, :, 0].mean(axis=1)
+        there = ~np.isnan(chances)
+        missed = chances[there] - won[there]
+        assert abs(missed.mean()) < 4 * missed.std() / there.sum() ** 0.5
+
+
 def test_more_options_than_are_examined(tmp_path: Path) -> None:
     """Of twenty, the one that was made and others, none twice."""
     folder = small_game(tmp_path)

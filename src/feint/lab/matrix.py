@@ -135,7 +135,7 @@ def judged(matrix: Matrix) -> Findings:
     corner = matrix.rows.name if matrix.camps else f"{matrix.rows.name} \\ {matrix.columns.name}"
     shown = [(rows[i], *(_cell(one) for one in row)) for i, row in enumerate(cells)]
     means = tuple(tuple(one.mean for one in row) for row in cells)
-    heat = HeatMap(matrix.title, matrix.what, columns, rows, matrix.columns.name, matrix.rows.name, means, matrix.even)
+    heat = HeatMap("Match-ups", matrix.what, columns, rows, matrix.columns.name, matrix.rows.name, means, matrix.even)
     numbers = [
         (row, column, one.mean, one.low, one.high)
         for row, line in zip(rows, cells, strict=True)

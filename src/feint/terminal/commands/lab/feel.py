@@ -4,7 +4,7 @@ from feint.core.errors import FeintError
 from feint.terminal.arguments import Commands, Options, add_count, game_from
 from feint.terminal.commands.lab.running import add_bots, experiment_parser, run_experiment
 
-GAMES, LOOKED_INTO = 10_000, 200
+GAMES, LOOKED_INTO = 10_000, 500
 
 
 def add_parser(commands: Commands) -> None:
