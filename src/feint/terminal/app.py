@@ -16,7 +16,7 @@ from feint.terminal.exit_codes import FAILED, INTERRUPTED, USAGE
 
 COMMANDS = (
     "games", "learn", "puzzles", "rules", "play", "replay", "check", "review", "sim", "tournament", "solve", "export",
-    "serve",
+    "serve", "mcp",
 )  # fmt: skip
 
 
