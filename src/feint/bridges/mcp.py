@@ -1,7 +1,8 @@
 """A language model's seat: a match as tools of the Model Context Protocol, over standard input and output.
 
-Each line is a JSON-RPC 2.0 message (https://modelcontextprotocol.io). The tools tell the rules, what the seat may see, and
-its choices, and make one; the other seats are played by bots. Nothing that a tool says shows more than the seat may know.
+Each line is a JSON-RPC 2.0 message (https://modelcontextprotocol.io). The tools tell the rules, what the seat may see,
+and its choices, and make one; the other seats are played by bots. Nothing that a tool says shows more than the seat may
+know.
 """
 
 import json
@@ -101,8 +102,8 @@ class SeatServer:
             "protocolVersion": wanted if wanted in VERSIONS else VERSIONS[0],
             "capabilities": {"tools": {}},
             "serverInfo": {"name": "feint", "version": feint.__version__},
-            "instructions": f"You play {self.seat} in {game.title}. Read the rules first, then look at your view, and play "
-            "one of the legal choices whenever you have some, until the match is over.",
+            "instructions": f"You play {self.seat} in {game.title}. Read the rules first, then look at your view, and "
+            "play one of the legal choices whenever you have some, until the match is over.",
         }
 
     def _call(self, tool: str, given: Any) -> dict[str, Any]:
