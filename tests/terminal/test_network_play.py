@@ -640,13 +640,14 @@ def test_what_a_terminal_would_obey_is_not_printed() -> None:
     match = feint.load("space-goats").start(seed=1)
     view = json.loads(json.dumps(match.view(None)))
     view["deck"][0]["name"] = evil
-    view["pending"] = [evil]
+    seat = "\x1b]0;owned\x07\u202e"
+    view["pending"] = [seat]
     table = {"type": "table", "table": "evil", "game": "space-goats", "title": evil, "rulings": view["rulings"]}
     table |= {
         "commitment": evil,
         "seat": None,
         "number": 1,
-        "seats": {evil: None},
+        "seats": {seat: {"who": "human", "string": None, "commitment": evil}},
         "view": view,
         "legal": [],
         "ask": None,
