@@ -24,6 +24,7 @@ from feint.lab.tournament import Pairing, rate, run_tournament
 from feint.solve import solve
 from feint.terminal.coach import Coach, summary_lines
 from kit.games import URN, random_match, redealt
+from kit.paths import EXAMPLE_GAMES
 from kit.terminal import Person, at_one_keyboard, run
 
 
@@ -124,7 +125,7 @@ def test_perfect_knows_no_secret(seed, word, most):
 def test_who_can_play():
     assert player_names(feint.load("tower-siege")) == ["random", "perfect", "search"]
     assert player_names(feint.load("space-goats")) == ["random", "miser", "trader", "search"]
-    assert player_names(feint.load(URN)) == ["random"]  # nobody can deal its balls anew
+    assert player_names(feint.load(URN)) == ["random", "perfect"]  # nobody can deal its balls anew
     with pytest.raises(
         feint.FeintError, match="there is no player called deep-blue here; there are beginner, club, .*random, perfect"
     ):
@@ -331,9 +332,18 @@ def test_a_coach_speaks_to_one_person_only():
 
 
 def test_nobody_coaches_what_nobody_can():
-    said = run("play", str(URN), "--seat", "right=random", "--coach", typed="quit\n")
+    game = str(EXAMPLE_GAMES / "goofspiel")
+    said = run(
+        "play", game, "--rule=cards=6", "--rule=order=random", "--seat", "second=random", "--coach", typed="quit\n"
+    )
     assert said.returncode == 2
-    assert "there is no coach for urn: it isn't solved position by position" in said.stderr
+    assert "there is no coach for goofspiel: it is too large to be solved" in said.stderr
+
+
+def test_a_game_that_is_small_enough_has_a_coach():
+    said = run("play", str(URN), "--seat", "right=random", "--coach", "--seed", "2", typed="hint\nquit\n")
+    assert said.returncode == 0
+    assert "Best: " in said.stdout
 
 
 def test_review_at_the_terminal(tmp_path):

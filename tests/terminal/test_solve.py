@@ -183,8 +183,8 @@ def test_trees_are_kept_too(own_cache, monkeypatch):
     again = solve(game, gap=0.001)
     assert the_same(again, first)
     assert np.array_equal(again.arrays["strategy"], first.arrays["strategy"])
-    with pytest.raises(feint.FeintError, match="not solved position by position"):
-        advise(first, game.start(seed=1))
+    match = game.start(seed=1)
+    assert advise(again, match) == advise(first, match)
 
 
 # The command.
@@ -308,7 +308,7 @@ def test_no_advice_on_a_position_that_holds_secrets(tmp_path):
     (tmp_path / "left.feint").write_text(match.record())
     said = run("solve", str(KUHN), "--at", str(tmp_path / "left.feint"))
     assert said.returncode == 2
-    assert "kuhn-poker isn't solved position by position, so there is no advice on one" in said.stderr
+    assert "kuhn-poker has secrets that advice on a saved match would show; play it with --coach" in said.stderr
 
 
 # In a terminal.

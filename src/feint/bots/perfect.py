@@ -84,7 +84,7 @@ class Perfect:
         """What each of a seat's choices is worth, against right play of the others."""
         return [
             ActionValue(choice.text, float(choice.chance), choice.lower, choice.upper)
-            if choice.upper - choice.lower < 1.0
+            if self._player is None or choice.upper - choice.lower < 1.0  # or the other seat never lets it come to that
             else not_examined(choice.text, float(choice.chance))
             for choice in advise(self.solution, match, seat).choices[seat]
         ]

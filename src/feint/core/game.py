@@ -187,6 +187,11 @@ class Game:
         return read_puzzles(self.folder / FILE)
 
     @property
+    def has_positions(self) -> bool:
+        """Whether it is solved position by position; this reads none of its modules."""
+        return self._has("positions")
+
+    @property
     def has_chance(self) -> bool:
         """Whether the game leaves anything to chance."""
         return self.rules.chance is not no_chance

@@ -130,7 +130,7 @@ class Solution:
 
 def default_gap(game: Game) -> float:
     """How near bounds are brought to each other, unless told otherwise."""
-    return GAP if game.positions is not None else GAP_OF_TREES
+    return GAP if game.has_positions else GAP_OF_TREES
 
 
 def solve(

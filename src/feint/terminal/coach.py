@@ -68,7 +68,7 @@ def load_adviser(match: Match) -> "Adviser":
     """The best adviser for the game, ready to advise."""
     names = adviser_names(match.game)
     if not names:
-        why = "it isn't solved position by position, and without a redeal search can't play it"
+        why = "it is too large to be solved, and without a redeal search can't play it"
         raise FeintError(f"there is no coach for {match.game.name}: {why}")
     with progress_bar("preparing the coach") as progress:
         return adviser(match.game, names[0], progress)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from math import prod, sqrt
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,7 @@ def observation(match: Match, viewer: str | None) -> dict[str, Any]:
 def check_redeals(check: Check, match: Match) -> None:
     """Redeal what each seat can't see, at some steps of a match: the seat must not be able to tell."""
     steps = range(len(match.steps) + 1)
+    dice = Random(len(next(iter(check.drifts.values()), [])))  # of its own: the matches are those of the check's seed
     drift = {seat: np.zeros(len(_numbers(state_of(match)))) for seat in check.game.seats}
     for step in sorted(check.rng.sample(steps, min(REDEALS, len(steps)))):
         earlier = match.at(step)
@@ -65,8 +67,7 @@ def check_redeals(check: Check, match: Match) -> None:
             with check.violations.attempt("redeal", earlier, f"for {seat}"):
                 _check_redeal(check, earlier, seat)
                 if seat in earlier.pending:
-                    word = check.rng.getrandbits(64)
-                    other = _numbers(state_of(redealt(check, earlier, seat, word)))
+                    other = _numbers(state_of(redealt(check, earlier, seat, dice.getrandbits(64))))
                     drift[seat] += np.array(other) - np.array(_numbers(state_of(earlier)))
     for seat, difference in drift.items():
         check.drifts.setdefault(seat, []).append(difference)

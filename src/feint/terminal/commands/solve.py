@@ -84,6 +84,8 @@ def _position(options: Options) -> Match:
         raise FeintError(f"the match in {options.at} is of {match.game.name}, not of {options.game}")
     if match.over:
         raise FeintError(f"the match in {options.at} is over: there is nothing left to choose")
+    if match.game.positions is None:  # what is right for a seat would tell what it holds
+        raise FeintError(f"{match.game.name} has secrets that advice on a saved match would show; play it with --coach")
     return match
 
 
