@@ -42,23 +42,23 @@ class Table(NamedTuple):
 
 
 @rule
-def encode(row: Numbers, part: int, seat: int, table: Table, out: Any, i: int) -> None:
-    """Make features of row `part` of the numbers that were gathered for a seat, in row i, where all are 0."""
+def encode(row: Numbers, seat: int, table: Table, out: Any, i: int) -> None:
+    """Make features of the numbers that were gathered for a seat, in row i of `out`, where all are 0."""
     for run in range(table.runs_there):
         kind, first, numbers = table.runs[run][0], table.runs[run][1], table.runs[run][2]
         if kind == SCALED:
             to = table.to[first] - first
             for number in range(first, first + numbers):
-                out[i, to + number] = row[part][number] * table.scale[number]
+                out[i, to + number] = row[number] * table.scale[number]
         elif kind == SQUASHED:
             for number in range(first, first + numbers):
-                value = row[part][number]
+                value = row[number]
                 out[i, table.to[number]] = value / (1.0 + abs(value))
         elif kind == ONE_HOT:
             for number in range(first, first + numbers):
-                value, seats = whole(row[part][number]), table.seats[number]
+                value, seats = whole(row[number]), table.seats[number]
                 if 0 <= value < seats:
-                    value = (value - seat) % seats
+                    value = value - seat if value >= seat else value - seat + seats
                 place = value - table.low[number]
                 if 0 <= place < table.count[number]:
                     offset = table.offsets[table.labels[number] + place]
@@ -66,10 +66,11 @@ def encode(row: Numbers, part: int, seat: int, table: Table, out: Any, i: int) -
                         out[i, table.to[number] + offset] = 1.0
         else:
             for number in range(first, first + numbers):
-                mask, seats, bit = whole(row[part][number]), table.seats[number], 0
+                mask, seats, bit = whole(row[number]), table.seats[number], 0
                 while mask:
                     if mask & 1:
-                        out[i, table.to[number] + ((bit - seat) % seats if seats > 0 else bit)] = 1.0
+                        of = bit if seats == 0 else bit - seat if bit >= seat else bit - seat + seats
+                        out[i, table.to[number] + of] = 1.0
                     mask >>= 1
                     bit += 1
 
@@ -137,7 +138,7 @@ class Features:
             self.game.features.derive(self.game.schema.seen(state, seat), seat, derived)
             row += self.game.features.DERIVED.seen_row(derived, seat)
         out = np.zeros((1, len(self.names)), np.float32)
-        encode([[row[number.places[seat]] for number in self.numbers]], 0, seat, self._plain_table, out, 0)
+        encode([row[number.places[seat]] for number in self.numbers], seat, self._plain_table, out, 0)
         features: np.ndarray[Any, np.dtype[np.float32]] = out[0]
         return features
 
