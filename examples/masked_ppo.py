@@ -1,4 +1,4 @@
-"""MaskablePPO of sb3-contrib learns Space Goats until it beats `trader`, the strongest of the game's simple bots.
+"""MaskablePPO of sb3-contrib learns Space Goats until it beats `trader`, a bot of the game.
 
     python examples/masked_ppo.py 10          # rounds of learning, of 12,288 choices each
 

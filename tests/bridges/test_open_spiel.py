@@ -35,10 +35,12 @@ from feint.bridges import utilities, utility
 from feint.bridges.history import NOBODY, TOGETHER, History
 from feint.bridges.open_spiel import register, table_of
 from feint.core import state_queries
+from feint.core.chance import bot_word
 from feint.core.rule import CHANCE, OVER
 from feint.kernel.features import Features
 from feint.solve import solve
 from feint.solve.infoset import keys_after
+from kit.games import random_match, redealt
 from kit.paths import EXAMPLE_GAMES, ROOT
 from kit.sequence_form import open_spiel_form
 
@@ -420,6 +422,28 @@ def test_resampling_goes_by_what_can_be() -> None:
     if not urn.get_game().table.game.can_redeal:
         with pytest.raises(feint.FeintError, match="urn has no redeal in its rules.py"):
             urn.resample_from_infostate(0, rng.random)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_state_from_what_a_seat_sees(name: str) -> None:
+    """From a match's view: it is that seat's turn, with its choices, and what the seat can't see makes no difference."""
+    game = spiel(name, in_turns=True, **QUICK[name])
+    whole = random_match(game.table.game, 3, most=30)
+    for step in range(len(whole.steps)):
+        match = whole.at(step)
+        for seat in match.pending:
+            if seat not in match.game.seats:
+                continue
+            number = match.game.seat_number(seat)
+            states = [
+                game.state_seen(one.view(seat), random.Random(step).random)
+                for one in (match, redealt(match, number, bot_word(1, step)))
+            ]
+            assert [state.current_player() for state in states] == [number, number]
+            assert sorted(map(states[0].action_to_string, states[0].legal_actions())) == sorted(match.legal(seat))
+            assert states[0].line.state == states[1].line.state
+            for other in range(game.num_players()):
+                assert states[0].information_state_string(other) == states[1].information_state_string(other)
 
 
 @pytest.mark.parametrize("name", [name for name in QUICK if name != "dark-frontier"])  # each sets two dials at a time

@@ -41,37 +41,67 @@ class Table(NamedTuple):
     offsets: Any  # which feature of its number a label is, from 0; NO_LABEL for none
 
 
+# Several small rules, since those are compiled into the loop that calls them.
+
+
 @rule
-def encode(row: Numbers, part: int, seat: int, table: Table, out: Any, i: int) -> None:
-    """Make features of row `part` of the numbers that were gathered for a seat, in row i, where all are 0."""
+def encode(row: Numbers, seat: int, table: Table, out: Any, i: int) -> None:
+    """Make features of the numbers that were gathered for a seat, in row i of `out`, where all are 0."""
     for run in range(table.runs_there):
         kind, first, numbers = table.runs[run][0], table.runs[run][1], table.runs[run][2]
         if kind == SCALED:
-            to = table.to[first] - first
-            for number in range(first, first + numbers):
-                out[i, to + number] = row[part][number] * table.scale[number]
-        elif kind == SQUASHED:
-            for number in range(first, first + numbers):
-                value = row[part][number]
-                out[i, table.to[number]] = value / (1.0 + abs(value))
-        elif kind == ONE_HOT:
-            for number in range(first, first + numbers):
-                value, seats = whole(row[part][number]), table.seats[number]
-                if 0 <= value < seats:
-                    value = (value - seat) % seats
-                place = value - table.low[number]
-                if 0 <= place < table.count[number]:
-                    offset = table.offsets[table.labels[number] + place]
-                    if offset != NO_LABEL:
-                        out[i, table.to[number] + offset] = 1.0
+            encode_amounts(row, first, numbers, table, out, i)
         else:
             for number in range(first, first + numbers):
-                mask, seats, bit = whole(row[part][number]), table.seats[number], 0
-                while mask:
-                    if mask & 1:
-                        out[i, table.to[number] + ((bit - seat) % seats if seats > 0 else bit)] = 1.0
-                    mask >>= 1
-                    bit += 1
+                encode_number(kind, row[number], number, seat, table, out, i)
+
+
+@rule
+def encode_number(kind: int, value: int, number: int, seat: int, table: Table, out: Any, i: int) -> None:
+    """A label, a mask, or a number of which nobody has said what it is."""
+    if kind == ONE_HOT:
+        encode_label(whole(value), number, seat, table, out, i)
+    elif kind == SPLIT:
+        encode_bits(whole(value), number, seat, table, out, i)
+    else:
+        out[i, table.to[number]] = value / (1.0 + abs(value))
+
+
+@rule
+def encode_amounts(row: Numbers, first: int, numbers: int, table: Table, out: Any, i: int) -> None:
+    """Amounts that stand side by side, each divided by the largest that it can be."""
+    to = table.to[first] - first
+    for number in range(first, first + numbers):
+        out[i, to + number] = row[number] * table.scale[number]
+
+
+@rule
+def encode_label(value: int, number: int, seat: int, table: Table, out: Any, i: int) -> None:
+    """A 1 in the place of a label."""
+    if 0 <= value < table.seats[number]:
+        value = counted_from(seat, value, table.seats[number])
+    place = value - table.low[number]
+    if 0 <= place < table.count[number]:
+        offset = table.offsets[table.labels[number] + place]
+        if offset != NO_LABEL:
+            out[i, table.to[number] + offset] = 1.0
+
+
+@rule
+def encode_bits(mask: int, number: int, seat: int, table: Table, out: Any, i: int) -> None:
+    """A 1 in the place of each bit that is set."""
+    bit, seats = 0, table.seats[number]
+    while mask:
+        if mask & 1:
+            out[i, table.to[number] + (counted_from(seat, bit, seats) if seats > 0 else bit)] = 1.0
+        mask >>= 1
+        bit += 1
+
+
+@rule
+def counted_from(seat: int, other: int, seats: int) -> int:
+    """A seat's number, counted from another seat."""
+    return other - seat if other >= seat else other - seat + seats
 
 
 @dataclass(frozen=True)
@@ -137,7 +167,7 @@ class Features:
             self.game.features.derive(self.game.schema.seen(state, seat), seat, derived)
             row += self.game.features.DERIVED.seen_row(derived, seat)
         out = np.zeros((1, len(self.names)), np.float32)
-        encode([[row[number.places[seat]] for number in self.numbers]], 0, seat, self._plain_table, out, 0)
+        encode([row[number.places[seat]] for number in self.numbers], seat, self._plain_table, out, 0)
         features: np.ndarray[Any, np.dtype[np.float32]] = out[0]
         return features
 
