@@ -418,7 +418,7 @@ def page(figures: dict[str, Any]) -> str:
     for area, found in figures["areas"].items():
         share = found["killed"] / max(1, found["tried"])
         lines.append(f"| {area} | {found['possible']:,} | {found['tried']} | {found['killed']} | {share:.0%} |")
-    lines += ["", f"Measured on {figures['on']}, seed {figures['seed']}.", ""]
+    lines += ["", f"Measured on {figures['on']}, seed {figures['seed']}.{figures['note']}", ""]
     for area, found in figures["areas"].items():
         lines += [f"## Not noticed in {area}", ""]
         for key in found["survived"]:
@@ -463,7 +463,7 @@ def main() -> int:
             found = {"possible": possible, "tried": len(tried), "killed": len(tried) - len(survived), "survived": keys}
             figures = json.loads(FIGURES.read_text()) if FIGURES.exists() else {"areas": {}, "reasons": {}}
             figures["areas"] = {name: of for name, of in {**figures["areas"], area: found}.items() if name in AREAS}
-            figures |= {"on": time.strftime("%Y-%m-%d"), "seed": options.seed}
+            figures |= {"on": time.strftime("%Y-%m-%d"), "seed": options.seed, "note": ""}
             FIGURES.write_text(json.dumps(figures, indent=2) + "\n")
             PAGE.write_text(page(figures))
     return 1 if missed else 0

@@ -134,7 +134,8 @@ def soak(found: dict[str, Any]) -> tuple[str, str]:
     rows = [(name, *quarters) for name, quarters in found["second and last quarter"].items()]
     columns = "the server's | second quarter | last quarter"
     heading, text = _section("Steady play", SOAK.format(**found), columns, rows)
-    return heading, f"{text}\n\nLines of complaint in its log: {found['complaints in the log']}."
+    wrong = f"Lines of complaint in its log: {found['complaints in the log']}. Players to whom something went wrong:"
+    return heading, f"{text}\n\n{wrong} {len(found['wrong'])}{''.join(f' ({what})' for what in found['wrong'][:1])}."
 
 
 WRITERS = {"faults": faults, "power": power, "kills": kills, "fuzz": fuzz, "soak": soak}

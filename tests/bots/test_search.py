@@ -9,8 +9,8 @@ import pytest
 import feint
 from feint.bots import bots_of, choose, random, search
 from feint.bots.coach import costs, judge
-from feint.bots.ismcts import IN_TURN, follow_tree
-from feint.bots.search import Search
+from feint.bots.ismcts import DONE, IN_TURN, follow_tree
+from feint.bots.search import Search, SearchTree
 from feint.bots.thinking_time import LEAST_SHARE, SECONDS, ThinkingTime, choices_made, read_thinking_time
 from feint.core.errors import FeintError
 from feint.core.match import Match
@@ -391,3 +391,38 @@ def test_what_it_refuses() -> None:
         bot.action_values(feint.load("tower-siege", cards=3).start(seed=1), "P1", 1)
     with pytest.raises(FeintError, match="P2 owes no choice now"):
         bot.action_values(bot.game.start(seed=1), "P2", 1)
+
+
+def a_tree(thinking: str, threads: int = 1, thread: int = 0) -> tuple[SearchTree, list[float]]:
+    """A tree that only notes how long it is to grow: 30 iterations fit into any time."""
+    tree, grown = object.__new__(SearchTree), []
+    tree.search, tree.thread = SimpleNamespace(thinking=read_thinking_time(thinking), threads=threads), thread
+    tree.used = np.zeros(3, np.int64)
+
+    def grow(seconds_or_last: float) -> None:
+        grown.append(seconds_or_last)
+        tree.used[DONE] = seconds_or_last if tree.search.thinking.seconds is None else 30
+
+    tree.grow_for = tree.run = grow
+    return tree, grown
+
+
+def test_what_is_left_after_a_share_of_the_time() -> None:
+    """Of iterations the rest; of seconds, as many iterations as would fit into the rest."""
+    tree, grown = a_tree("search:2s")
+    assert (tree.grow_before(0.25), grown) == (90, [0.5])
+    tree, grown = a_tree("search:1000")
+    assert (tree.grow_before(0.25), grown) == (750, [250])
+
+
+def test_threads_share_iterations() -> None:
+    for thread, last in ((0, 4), (1, 3), (2, 3)):
+        tree, grown = a_tree("search:10", 3, thread)
+        tree.grow()
+        assert grown == [last]
+
+
+def test_it_plays_the_game_that_it_was_made_for() -> None:
+    match = feint.load("space-goats").start(seed=1)
+    with pytest.raises(FeintError, match="this search is for .*tower-siege.*, and can't play"):
+        Search(feint.load("tower-siege"), "search:10").choose(match, match.pending[0], 1)

@@ -1,0 +1,60 @@
+"""The first events of a table: what is refused before anything is stored, and what a match that goes on has not."""
+
+import pytest
+
+import feint
+from feint.core.chain import end_link, next_head
+from feint.core.errors import FeintError
+from feint.core.outcome import EndReason
+from feint.server.opening import branch_events, opening_events
+from feint.server.session import TryLock
+from feint.server.table import AGREED, SEATED, Event, Refused, Table, hash_token
+
+SEATS = ("P1", "P2")
+
+
+@pytest.mark.parametrize(
+    ("bots", "says"),
+    [
+        ({"P7": "random"}, "has no seat called P7"),
+        ({"P2": "nobody"}, "there is no player called nobody"),
+        ({"P2": "search:500"}, "could give its cards away"),
+        ({"P2": "search:3000s"}, "thinks too long"),
+        ({"P1": "random", "P2": "random"}, "a seat for at least one person"),
+    ],
+)
+def test_bots_that_cannot_sit_here(bots: dict[str, str], says: str) -> None:
+    with pytest.raises(FeintError, match=says):
+        opening_events("tower-siege", {}, bots, True)
+
+
+def test_one_person_goes_on_from_the_middle() -> None:
+    """Against bots; and such a match has no chain, since it can't be replayed."""
+    match = feint.load("tower-siege").start(seed=1)
+    match.play("P1", "3")
+    match.resign("P2")
+    for bots in ({}, {"P1": "random", "P2": "random"}):
+        with pytest.raises(Refused, match="one person goes on from here"):
+            branch_events(match, 1, bots, True)
+    table = Table("table", branch_events(match, 1, {"P2": "random"}, True))
+    assert table.ordered
+    assert (table.chain, table.head_mark) == ([], None)
+    table.add(Event(SEATED, {"seat": "P1", "who": "human", "string": "a", "token": hash_token("a")}))
+    assert [step.text for step in table.playing.steps] == ["3"]
+
+
+def test_an_agreed_draw_is_part_of_the_chain() -> None:
+    table = Table("table", opening_events("tower-siege", {}, {}, True))
+    for seat in SEATS:
+        table.add(Event(SEATED, {"seat": seat, "who": "human", "string": seat, "token": hash_token(seat)}))
+    before = table.chain[-1]
+    table.add(Event(AGREED, {}))
+    assert table.secret is not None
+    assert table.chain[-1] == next_head(table.secret, before, end_link(EndReason.AGREED, None))
+
+
+def test_a_lock_that_is_held_is_not_acquired() -> None:
+    lock = TryLock()
+    assert [lock.try_acquire(), lock.try_acquire()] == [True, False]
+    lock.release()
+    assert lock.try_acquire()
