@@ -102,6 +102,7 @@ LAUNCH = YES + 1  # + number
 ACTIONS = LAUNCH + MOST_LAUNCH + 1
 
 DIE, TWO_DICE = 6, 36
+PURPOSES = 8
 
 
 @rule
