@@ -198,6 +198,8 @@ def variants(name: str) -> Iterator[dict[str, Any]]:
             values: set[Any] = set(ruling.choices)
         elif ruling.name == "players":
             values = set(range(ruling.low, ruling.top({}) + 1))
+        elif ruling.by_seat:
+            values = {ruling.text([ruling.top({}), ruling.low])}
         else:
             values = {ruling.low, min(ruling.top(base.rulings), ruling.low + 2)} | (
                 {0} if ruling.may_be_none else set()

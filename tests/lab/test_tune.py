@@ -19,7 +19,7 @@ from kit.paths import EXAMPLE_GAMES
 
 RAFFLE = EXAMPLE_GAMES / "raffle"
 DIALS = ["ahead.1=-2..2", "ahead.2=-2..2", "charm=1..5"]
-EFFORT = Effort(candidates=40, games=1600, fresh=4000, check=200)
+EFFORT = Effort(candidates=60, games=1600, fresh=4000, check=200)
 
 
 def at_once(shards: Iterable[Shard]) -> Iterable[object]:
@@ -60,6 +60,15 @@ def test_what_cannot_be_reached_is_said() -> None:
     assert not found.data["reached"]
     assert found.verdicts[0].startswith("No setting that was tried reaches all targets on fresh luck. The nearest is")
     assert any(verdict.startswith("It misses draws<0.01 (draws 0.") for verdict in found.verdicts)
+
+
+def test_no_card_is_to_be_worth_much() -> None:
+    """A charm of 1 wins one game in ten, so only one of 0 is good enough; a dud is worth nothing anyway."""
+    game = feint.load(RAFFLE)
+    dials, wanted = read_dials(game, ["charm=0..3"]), read_targets(["max(card)<0.05"])
+    conditions = conditions_of(game, [], [], [], [])
+    found = tune(Laboratory(at_once), game, dials, wanted, conditions, 1, EFFORT)  # type: ignore[arg-type]
+    assert (found.data["best"], found.data["reached"]) == ("charm=0", True)
 
 
 def test_a_case_must_not_set_a_dial() -> None:

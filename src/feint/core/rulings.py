@@ -54,9 +54,9 @@ class Ruling:
 
     @staticmethod
     def text(numbers: Sequence[int]) -> str:
-        """Numbers by seat as they are written: without the zeros at the end."""
+        """Numbers by seat as they are written: two at least, so that nobody takes them for one, and no more zeros."""
         last = max((place for place, number in enumerate(numbers) if number), default=0)
-        return "/".join(map(str, numbers[: last + 1]))
+        return "/".join(map(str, [*numbers, 0][: max(1, last) + 1]))
 
     def numbers(self, value: Value) -> list[int]:
         """A dial's numbers by seat."""

@@ -6,6 +6,8 @@ tuned for. A run asks for rows alone: resumed, it finds them all and decides the
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
+from math import prod
 
 from feint.bots.players import check_player
 from feint.core.chance import next_word
@@ -24,6 +26,7 @@ from feint.lab.statistics import Estimate
 from feint.lab.targets import LARGEST, SEATS, Aim, Target, aims, check_targets
 
 GENERATION = 48  # candidates that race each other
+MOST_IDLE = 5  # generations without a new candidate, after which there may be none
 RUNGS = 3  # how often those that are left play more games
 FINALISTS = 8  # that are measured once more
 MOST_SHOWN = 12
@@ -116,25 +119,28 @@ def _aims(
 
 
 def _search(race: Race, effort: Effort) -> list[Measured]:
-    """Generations of candidates, each proposed by how those before it did."""
-    proposals = Proposals(race.dials, race.seed)
+    """All candidates, if they are few; else generations of them, each proposed by how those before it did."""
     rungs = [max(2, effort.games // 4**step) for step in reversed(range(RUNGS))]
-    everything = 1
-    for dial in race.dials:
-        everything *= len(dial.values)
-    most, idle = min(effort.candidates, everything), 0
-    while len(race.known) < most and idle < 5:
-        left = min(GENERATION, most - len(race.known))
-        known = list(race.known.values())
-        new = [proposals.base()] if not known else proposals.by_model(known, max(1, left * 2 // 3))
-        new += [one for one in proposals.by_parzen(left - len(new)) if one not in race.known]
-        fresh = [one for one in dict.fromkeys(new) if one not in race.known]
-        idle = 0 if fresh else idle + 1
-        proposals.tell(race.run(fresh, rungs))
+    if prod(len(dial.values) for dial in race.dials) <= effort.candidates:
+        race.run(list(product(*(range(len(dial.values)) for dial in race.dials))), rungs)
+    else:
+        _generations(race, effort, rungs)
     _simplify(race, effort.games)
     best = sorted(race.known.values(), key=lambda one: (one.rank, one.candidate))
     race.run([one.candidate for one in [*best[:FINALISTS], *simplest_first(best)]], [effort.games])
     return list(race.known.values())
+
+
+def _generations(race: Race, effort: Effort, rungs: Sequence[int]) -> None:
+    proposals, idle = Proposals(race.dials, race.seed), 0
+    while len(race.known) < effort.candidates and idle < MOST_IDLE:
+        left = min(GENERATION, effort.candidates - len(race.known))
+        known = list(race.known.values())
+        new = proposals.by_model(known, max(1, left * 2 // 3)) if known else [proposals.base()]
+        new += proposals.by_parzen(left - len(new))
+        fresh = [one for one in dict.fromkeys(new) if one not in race.known]
+        idle = 0 if fresh else idle + 1
+        proposals.tell(race.run(fresh, rungs))
 
 
 def _simplify(race: Race, games: int) -> None:

@@ -66,7 +66,7 @@ def _check_ruling(name: str, entry: dict[str, Any], violations: Violations) -> N
     elif low is None or high is None:
         wrong = "has neither choices nor low and high"
     elif entry.get("by_seat"):
-        wrong = "" if default == "0" else f'has a number by seat, so its default is "0", not {default!r}'
+        wrong = "" if default == "0/0" else f'has a number by seat, so its default is "0/0", not {default!r}'
     elif default not in (None, "none") and not isinstance(default, int):
         wrong = f"is a dial, and its default {default} isn't a number"
     elif isinstance(default, int) and isinstance(high, int) and not low <= default <= high:

@@ -68,7 +68,7 @@ def test_numbers_that_cannot_be(value: str) -> None:
 
 def test_they_are_written_in_one_way() -> None:
     texts = [feint.load("space-goats", banked=value).rulings["banked"] for value in ("0", "0/0/0", "00/2/0", 1)]
-    assert texts == ["0", "0", "0/2", "1"]
+    assert texts == ["0/0", "0/0", "0/2", "1/0"]
 
 
 def test_players_are_spared_them() -> None:
@@ -81,9 +81,9 @@ def test_a_record_from_before_there_were_such_dials() -> None:
     record = feint.load("space-goats").start(seed=2).record()
     old = "\n".join(line.partition("  #")[0] for line in record.splitlines())
     for name in ("banked", "first_draw", "more_ships"):
-        assert f" {name}=0" in old
-        old = old.replace(f" {name}=0", "")
-    assert feint.replay(old).game.rulings["first_draw"] == "0"
+        assert f" {name}=0/0" in old
+        old = old.replace(f" {name}=0/0", "")
+    assert feint.replay(old).game.rulings["first_draw"] == "0/0"
 
 
 def test_a_granted_card_is_one_more_in_the_draw_pile() -> None:
