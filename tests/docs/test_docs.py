@@ -115,12 +115,13 @@ def test_every_page_is_in_the_index() -> None:
 def test_commands_and_options_exist() -> None:
     """Every command and option that a document names is one of `feint`'s."""
     named: dict[str, set[str]] = {}
-    for command, rest in re.findall(r"(?:`|\$ |^)feint ([a-z]+)\b([^`\n]*)", "\n".join(PAGES.values()), re.MULTILINE):
+    command_line = r"(?:`|\$ |^)feint ((?:lab )?[a-z]+)\b([^`\n]*)"
+    for command, rest in re.findall(command_line, "\n".join(PAGES.values()), re.MULTILINE):
         named.setdefault(command, set()).update(re.findall(r"(?<=\s)--[a-z]+", rest))
     named.pop("record")  # the first line of a record
     assert len(named) > 8
     for command, options in named.items():
-        done = run(command, "--help")
+        done = run(*command.split(), "--help")
         assert done.returncode == 0, command
         assert options <= set(re.findall(r"--[a-z]+", done.stdout)), command
 
