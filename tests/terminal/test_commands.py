@@ -79,7 +79,7 @@ def test_rules(name: str) -> None:
         (["sim", "tower-siege", "--threads", "0"], "threads=0 is too small"),
         (
             ["sim", "tower-siege", "--seat", "P1=human"],
-            "P1=human can't be simulated: there is no player called human here; there are",
+            "P1=human can't play: there is no player called human here; there are",
         ),
         (["sim", "tower-siege", "--seat", "P7=random"], "tower-siege has no seat called P7"),
         (["sim", "space-goats", "--deck", "a.csv", "--deck", "b.csv"], "argument --deck: given twice; once is enough"),

@@ -221,7 +221,7 @@ def test_csv_of_a_game_without_a_table_of_its_own(tmp_path: Path) -> None:
         ),
         (
             ["sim", "space-goats", "--seat", "P2=human"],
-            "P2=human can't be simulated: there is no player called human here; there are beginner, club",
+            "P2=human can't play: there is no player called human here; there are beginner, club",
         ),
         (
             ["play", "--resume", "x", "--deck", "y"],
