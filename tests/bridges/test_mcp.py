@@ -85,6 +85,8 @@ def test_what_cannot_be_done_is_said_and_changes_nothing() -> None:
         ("[]", -32600),
         ('{"id": 1}', -32600),
         ('{"id":1,"method":"ping","params":[1]}', -32602),
+        ("[" * 100_000, -32700),
+        ('{"id":1,"method":"tools/call","params":{"name":[]}}', -32602),
     ):
         [answer] = server.answers([line])
         assert json.loads(answer)["error"]["code"] == code
@@ -101,6 +103,28 @@ def test_another_player_that_fails_tells_nothing_of_its_choices() -> None:
     client = Client(SeatServer(feint.load("tower-siege"), "P1", Cheat(), seed=1))
     said = client.calls("play", choice="1")
     assert said == "the player of P2 has failed, so the match can't go on."
+
+
+def test_half_a_character_is_refused_in_a_line_that_can_be_written() -> None:
+    server = SeatServer(feint.load("tower-siege"), "P1", "random", seed=1)
+    call = {"id": 1, "method": "tools/call", "params": {"name": "play", "arguments": {"choice": "\ud800"}}}
+    [answer] = server.answers([json.dumps(call)])
+    assert "can't choose" in answer.encode().decode()
+
+
+def test_what_another_player_prints_is_no_message(capsys: pytest.CaptureFixture[str]) -> None:
+    class Talks:
+        def choose(self, view: Any, legal: list[str], rng: Any) -> str:
+            print("I hold", view["hand"][1])
+            return legal[0]
+
+    server = SeatServer(feint.load("space-goats"), "P1", Talks(), seed=1)
+    client = Client(server)
+    while "P2" not in [server.match.who(step) for step in server.match.steps]:
+        client.calls("play", choice=client.calls("legal_choices")[0])
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "I hold" in printed.err
 
 
 def test_the_command() -> None:
