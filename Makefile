@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play check test lowest newest gambit format bench kills attacks fuzz mutants reliability docs types screenshots findings exploitability hooks clean
+.PHONY: help play check test lowest newest gambit format bench kills attacks fuzz mutants reliability docs types screenshots findings exploitability gallery hooks clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -84,6 +84,9 @@ findings: $(VENV)/.docs ## solve what can be solved, and write docs/designers/fi
 
 exploitability: $(VENV)/.test ## measure what every bot gives away on small games, and write docs/researchers/exploitability.md
 	$(BIN)/python tools/exploitability.py
+
+gallery: $(VENV)/.test ## an experiment with each game, and its report, in the folder gallery
+	$(BIN)/python tools/gallery.py
 
 hooks: $(VENV)/.test ## run the checks before every commit
 	$(BIN)/pre-commit install

@@ -2,6 +2,7 @@
 
 import pytest
 
+from kit.paths import EXAMPLE_GAMES
 from kit.terminal import Person, a_battle, at_one_keyboard, run
 
 TOWER_SIEGE_BOOK = """\
@@ -140,3 +141,11 @@ def test_minefield_book_dialogue_is_another_under_the_default() -> None:
     own, other = done.stdout.split("'s Turn:")[1:]
     assert "1. Move forward to step 1." in own
     assert "1. Move forward to step 2." in other
+
+
+def test_a_plain_prompt_takes_numbers() -> None:
+    """In a game without a screen, a choice can be typed by its number in the list."""
+    game = str(EXAMPLE_GAMES / "kuhn_poker")
+    said = run("play", game, "--seat", "second=random", "--seed", "3", typed="3\n2\nquit\n").stdout
+    assert "That is not a choice; choose one of pass, bet, or type its number in this list, from 1." in said
+    assert "first bets." in said

@@ -56,6 +56,9 @@ class Dialogue:
             return choice
         choices = {choice.lower(): choice for choice in legal}
         refusal = f"That is not a choice; choose one of {', '.join(legal)}."
+        if not any(choice.isdecimal() for choice in legal):  # else a number is a choice, and not which one it is
+            choices |= {str(number): choice for number, choice in enumerate(legal, 1)}
+            refusal = f"{refusal[:-1]}, or type its number in this list, from 1."
         prompt = f"{seat}, choose one of {', '.join(legal)}: "
         return read_choice(self.console, prompt, choices, refusal, secret=hidden)
 

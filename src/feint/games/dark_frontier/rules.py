@@ -104,7 +104,6 @@ ACTIONS = LAUNCH + MOST_LAUNCH + 1
 PURPOSES = 8  # four kinds of rolls, of two seats
 
 DIE, TWO_DICE = 6, 36
-PURPOSES = 8
 
 
 @rule
