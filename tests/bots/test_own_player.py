@@ -124,7 +124,7 @@ def test_a_simulation_with_any_players_counts_as_the_compiled_one(name: str, mon
     compiled = simulate(game, games, dict.fromkeys(game.seats, "random"), seed=5)
     from feint.lab import simulation
 
-    monkeypatch.setattr(simulation, "bots_of", lambda game: {})
+    monkeypatch.setattr(simulation, "all_rule_bots", lambda game, names: False)
     slow = simulate(game, games, dict.fromkeys(game.seats, "random"), seed=5)
     assert replace(slow, seconds=1) == replace(compiled, seconds=1)
 
