@@ -2,6 +2,8 @@
 
 import json
 import subprocess
+from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -112,13 +114,18 @@ def test_half_a_character_is_refused_in_a_line_that_can_be_written() -> None:
     assert "can't choose" in answer.encode().decode()
 
 
-def test_what_another_player_prints_is_no_message(capsys: pytest.CaptureFixture[str]) -> None:
-    class Talks:
-        def choose(self, view: Any, legal: list[str], rng: Any) -> str:
+def test_what_another_player_prints_is_no_message(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = """
+        print("I am here")
+        def talks(view, legal, rng):
             print("I hold", view["hand"][1])
             return legal[0]
-
-    server = SeatServer(feint.load("space-goats"), "P1", Talks(), seed=1)
+        """
+    (tmp_path / "talking_agents.py").write_text(dedent(text))
+    monkeypatch.syspath_prepend(tmp_path)
+    server = SeatServer(feint.load("space-goats"), "P1", "talking_agents:talks", seed=1)
     client = Client(server)
     while "P2" not in [server.match.who(step) for step in server.match.steps]:
         client.calls("play", choice=client.calls("legal_choices")[0])

@@ -44,7 +44,8 @@ class SeatServer:
         capped = game.for_simulation()
         self.seat, self.told = seat, 0
         solves = isinstance(opponent, str) and plays_solution(game, opponent)
-        self.bot: Player = any_player(game if solves else capped, opponent)
+        with redirect_stdout(sys.stderr):  # what another player prints may tell what it holds, and is no message
+            self.bot: Player = any_player(game if solves else capped, opponent)
         seats = {other: called(opponent) for other in game.seats if other != seat}
         self.match: Match = capped.start(seed=seed, seats=seats)
         self._others_play()
@@ -54,7 +55,7 @@ class SeatServer:
             other = self.match.pending[0]
             assert self.match.seed is not None
             try:
-                with redirect_stdout(sys.stderr):  # what it prints may tell what it holds, and is no message
+                with redirect_stdout(sys.stderr):
                     choice = self.bot.choose(self.match, other, self.match.seed)
             except PlayerFailed as error:  # what it says of the other's choices is not for this seat
                 print(f"feint: {error}", file=sys.stderr)
