@@ -2,6 +2,7 @@
 
 import random
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from feint.bots.own_player import Asked, OwnPlayer, PlayerFailed
 from feint.bots.players import any_player, check_player
 from feint.core.errors import FeintError
 from feint.lab import simulate
+from feint.lab.shards import LocalWorkers, Played, Shard, play_shard
 from feint.lab.tournament import run_tournament
 from feint.terminal.local_play import LocalMatch
 from kit.games import random_match, redealt
@@ -122,9 +124,15 @@ def test_a_simulation_with_any_players_counts_as_the_compiled_one(name: str, mon
     """The same games, once choice by choice through the door for any player, once compiled."""
     game, games = feint.load(name), 30 if name != "dark-frontier" else 6
     compiled = simulate(game, games, dict.fromkeys(game.seats, "random"), seed=5)
-    from feint.lab import simulation
 
-    monkeypatch.setattr(simulation, "all_rule_bots", lambda game, names: False)
+    class Here(LocalWorkers):
+        """Plays in this process, where everyone has been made to think."""
+
+        def play(self, shards: Iterable[Shard]) -> Played:
+            return ((shard, play_shard(shard)) for shard in shards)
+
+    monkeypatch.setattr("feint.lab.simulation.LocalWorkers", Here)
+    monkeypatch.setattr("feint.lab.seating.is_rule_bot", lambda game, who: False)
     slow = simulate(game, games, dict.fromkeys(game.seats, "random"), seed=5)
     assert replace(slow, seconds=1) == replace(compiled, seconds=1)
 

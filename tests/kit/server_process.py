@@ -28,10 +28,15 @@ class Server:
     """`feint serve` as a process of its own."""
 
     def __init__(self, database: str, log: Path, *options: str) -> None:
-        self.command = ["serve", "--port", "0", "--database", database, *options]
+        self.options = ["--database", database, *options]
+        self.port = "0"  # any
         self.database = database
         self.log = log
         self.url = ""
+
+    @property
+    def command(self) -> list[str]:
+        return ["serve", "--port", self.port, *self.options]
 
     def start(self) -> "Server":
         self.process, output = _plain(self) if "--workers" in self.command else _forked(self)

@@ -331,7 +331,7 @@ def test_no_more_reviews_are_kept_than_can_be(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_search_thinks_as_long_as_there_is_time() -> None:
-    match = played(str(EXAMPLE_GAMES / "kuhn_poker"))
+    match = played("space-goats")
     assert reviewer(match, seconds=1e6)[0] == "search:10000"
     with pytest.raises(FeintError, match="^this match is too long to be reviewed here"):
         reviewer(match, seconds=1e-6)

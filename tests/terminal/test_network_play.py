@@ -222,7 +222,7 @@ def test_the_server_is_killed_while_someone_thinks(tmp_path: Path) -> None:
         server.kill()
         sees(one, LOST)
         one.moves("2")
-        server.command += ["--port", server.url.rsplit(":", 1)[1]]
+        server.port = server.url.rsplit(":", 1)[1]
         server.start()
         sees(one, BACK)
         sees(one, "P1 moves to position 2.")
@@ -653,7 +653,7 @@ def test_what_a_terminal_would_obey_is_not_printed() -> None:
         "commitment": evil,
         "seat": None,
         "number": 1,
-        "seats": {seat: {"who": "human", "string": None, "commitment": evil}},
+        "seats": {seat: {"who": "human", "string": None, "commitment": evil, "gone": None}},
         "view": view,
         "log": [evil],
         **NOTHING_SAID,

@@ -113,8 +113,8 @@ def test_a_killed_server_costs_nothing(chromium: Browser, tmp_path: Path) -> Non
         page.click(f"{CHOICE} >> nth=0")
         expect(page.locator(TURN)).to_have_text("Sending your choice…")
         expect(page.locator(f"{CHOICE}:not(:disabled)")).to_have_count(0)
-        port = server.url.rsplit(":", 1)[1]
-        server = Server(sqlite(tmp_path), tmp_path / "server.log", "--port", port).start()
+        server.port = server.url.rsplit(":", 1)[1]
+        server.start()
         can_choose(page)
         expect(page.locator(".state")).to_have_text("connected")
         page.reload()

@@ -126,13 +126,13 @@ def most_banked(s: State, card: int) -> int:
 def most_drawn(s: State) -> int:
     """Cards in one go: a new hand, or one for each Scout Ship, or what a special draws."""
     scouts = sum(most_owned(s, card) for card in range(KINDS) if s.effect[card] == SCOUT)
-    return max(int(s.hand_limit), scouts, RECON_DRAWS)
+    return max(int(s.hand_limit) + max(0, *s.first_draw), scouts, RECON_DRAWS)
 
 
 def most_ships(s: State) -> int:
     """A fleet, and what its shuttles bring."""
     shuttles = sum(most_owned(s, card) for card in range(KINDS) if s.effect[card] == SHUTTLE)
-    return min(int(s.fleet[s.players]) + shuttles, MOST_SHIPS)
+    return min(int(s.fleet[s.players]) + max(0, *s.more_ships) + shuttles, MOST_SHIPS)
 
 
 def most_points(s: State, ship: int) -> int:
