@@ -26,7 +26,6 @@ from feint.server.reviews import Reviews, review_message
 from feint.server.settings import Settings
 from feint.server.table import Refused
 from feint.terminal.coach import judged_text, summary_lines
-from kit.paths import EXAMPLE_GAMES
 from kit.server import in_this_process, run, seated, two
 from kit.server_process import sqlite
 from kit.thinking import Stage
