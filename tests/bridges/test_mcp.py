@@ -147,12 +147,12 @@ def test_the_command() -> None:
     ]
     done = subprocess.run(
         [*FEINT, "mcp", "terminal-maneuver", "--against", "random", "--seed", "3"],
-        input="".join(json.dumps(message) + "\n" for message in messages),
+        input=b"\xff\n" + b"".join(json.dumps(message).encode() + b"\n" for message in messages),
         capture_output=True,
-        text=True,
         timeout=120,
         check=True,
     )
-    hello, played = (json.loads(line) for line in done.stdout.splitlines())
+    no_text, hello, played = (json.loads(line) for line in done.stdout.splitlines())
+    assert no_text["error"]["code"] == -32700
     assert "You play missile in Terminal Maneuver." in hello["result"]["instructions"]
     assert json.loads(played["result"]["content"][0]["text"])["view"]["seat"] == "missile"
