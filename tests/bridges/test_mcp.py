@@ -1,6 +1,7 @@
 """A language model's seat: a scripted client plays whole matches through it, and is told what its seat may know."""
 
 import json
+import os
 import subprocess
 from pathlib import Path
 from textwrap import dedent
@@ -149,6 +150,7 @@ def test_the_command() -> None:
         [*FEINT, "mcp", "terminal-maneuver", "--against", "random", "--seed", "3"],
         input=b"\xff\n" + b"".join(json.dumps(message).encode() + b"\n" for message in messages),
         capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8:strict"},
         timeout=120,
         check=True,
     )
