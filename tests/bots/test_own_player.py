@@ -315,6 +315,22 @@ def test_at_the_terminal(agents: str, tmp_path: Path) -> None:
     assert again.quits() == 0
 
 
+def test_a_person_is_not_told_what_the_failing_player_holds(tmp_path: Path) -> None:
+    """Its choices, and what its error says, may name its cards; the match goes on another time."""
+    text = "class Wrong:\n    def choose(self, view, legal, rng):\n        {}\n"
+    for number, fails in enumerate(("return 'card 77'", "raise KeyError(f'I hold {legal}')")):
+        (tmp_path / "wrong_agents.py").write_text(text.format(fails))
+        person = Person(
+            "play", "space-goats", "--seed", "1", "--seat", "P1=wrong_agents:Wrong", "--record", f"x{number}",
+            cwd=tmp_path,
+        )  # fmt: skip
+        person.child.expect(r"feint: wrong_agents:Wrong couldn't play P1 in round 1: (.*)\r\n")
+        said = person.child.match[1]
+        assert said.startswith(("it chose what it can't", "it raised KeyError;"))
+        assert "none of" not in said
+        assert "hold [" not in said
+
+
 def test_on_the_command_line(agents: str) -> None:
     done = run("sim", "tower-siege", "--games", "20", "--seat", "P1=my_agents:First", "--seed", "1")
     assert done.returncode == 0, done.stderr

@@ -17,6 +17,7 @@ from feint.bots.levels import LEVELS, default_level, levels, rating
 from feint.bots.perfect import Perfect
 from feint.bots.players import adviser, check_player, player, player_names, preparation, resolve
 from feint.bots.values import ActionValue, not_examined
+from feint.core import tree_size
 from feint.core.chance import game_seed
 from feint.core.game import Game
 from feint.core.match import Match
@@ -570,3 +571,12 @@ def test_perfect_at_the_terminal_needs_no_more_than_a_name(tmp_path: Path):
     said = run("play", "minefield-navigator", "--seat", "player1=perfect", "--seed", "3", typed="1\nquit\n")
     assert said.returncode == 0
     assert "Moved to step 1." in said.stdout
+
+
+def test_sizes_of_games_are_not_remembered_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever opens tables under ever other rulings doesn't fill a server's memory."""
+    monkeypatch.setattr(tree_size, "_small", {})
+    monkeypatch.setattr(tree_size, "MOST_KNOWN", 3)
+    for more in range(5):
+        assert not tree_size.is_small(feint.load("space-goats", players=2, turn_limit=10 + more))
+    assert len(tree_size._small) == 3

@@ -1,7 +1,10 @@
 """A language model's seat: a scripted client plays whole matches through it, and is told what its seat may know."""
 
 import json
+import os
 import subprocess
+from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -85,6 +88,8 @@ def test_what_cannot_be_done_is_said_and_changes_nothing() -> None:
         ("[]", -32600),
         ('{"id": 1}', -32600),
         ('{"id":1,"method":"ping","params":[1]}', -32602),
+        ("[" * 100_000, -32700),
+        ('{"id":1,"method":"tools/call","params":{"name":[]}}', -32602),
     ):
         [answer] = server.answers([line])
         assert json.loads(answer)["error"]["code"] == code
@@ -103,6 +108,33 @@ def test_another_player_that_fails_tells_nothing_of_its_choices() -> None:
     assert said == "the player of P2 has failed, so the match can't go on."
 
 
+def test_half_a_character_is_refused_in_a_line_that_can_be_written() -> None:
+    server = SeatServer(feint.load("tower-siege"), "P1", "random", seed=1)
+    call = {"id": 1, "method": "tools/call", "params": {"name": "play", "arguments": {"choice": "\ud800"}}}
+    [answer] = server.answers([json.dumps(call)])
+    assert "can't choose" in answer.encode().decode()
+
+
+def test_what_another_player_prints_is_no_message(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = """
+        print("I am here")
+        def talks(view, legal, rng):
+            print("I hold", view["hand"][1])
+            return legal[0]
+        """
+    (tmp_path / "talking_agents.py").write_text(dedent(text))
+    monkeypatch.syspath_prepend(tmp_path)
+    server = SeatServer(feint.load("space-goats"), "P1", "talking_agents:talks", seed=1)
+    client = Client(server)
+    while "P2" not in [server.match.who(step) for step in server.match.steps]:
+        client.calls("play", choice=client.calls("legal_choices")[0])
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "I hold" in printed.err
+
+
 def test_the_command() -> None:
     messages = [
         {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}},
@@ -116,12 +148,13 @@ def test_the_command() -> None:
     ]
     done = subprocess.run(
         [*FEINT, "mcp", "terminal-maneuver", "--against", "random", "--seed", "3"],
-        input="".join(json.dumps(message) + "\n" for message in messages),
+        input=b"\xff\n" + b"".join(json.dumps(message).encode() + b"\n" for message in messages),
         capture_output=True,
-        text=True,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8:strict"},
         timeout=120,
         check=True,
     )
-    hello, played = (json.loads(line) for line in done.stdout.splitlines())
+    no_text, hello, played = (json.loads(line) for line in done.stdout.splitlines())
+    assert no_text["error"]["code"] == -32700
     assert "You play missile in Terminal Maneuver." in hello["result"]["instructions"]
     assert json.loads(played["result"]["content"][0]["text"])["view"]["seat"] == "missile"

@@ -1,16 +1,87 @@
 """Redealt matches and beliefs: what a seat can't tell apart, and how likely it is."""
 
+import pickle
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 from random import Random
+from textwrap import dedent
 
 import pytest
 
 import feint
 from feint.bots.search import Search
 from feint.core.errors import FeintError
+from feint.testing import check_game
 from kit.games import URN, random_match
 from kit.paths import EXAMPLE_GAMES
+
+PEEK = {
+    "game.toml": """
+        title = "Peek"
+        version = 1
+        seats = ["guesser", "peeker"]
+        at_once = false
+        pitch = "The peeker may draw a card in secret, and the guesser says whether it did."
+        [rules]
+        PK-R1 = "The peeker draws a card or none, unseen by the guesser, who then says which."
+        [notation]
+        "draw" = "draw a card"
+        """,
+    "rules.py": """
+        from feint.core import CHANCE, OVER, Numbers, State, i1, i4, private, public, rule, schema
+
+        ACTIONS, OUTCOMES = 2, 2
+        STATE = schema(public("round", i4), public("stage", i1), private("draws", i1, 2), private("card", i1, 2))
+
+        @rule
+        def setup(s: State) -> None:
+            s.round = 1
+
+        @rule
+        def pending(s: State) -> int:
+            if s.draws[1]:
+                return CHANCE
+            return OVER if s.stage == 2 else 2 - s.stage
+
+        @rule
+        def chance(s: State, weights: Numbers) -> int:
+            return -2
+
+        @rule
+        def settle(s: State, outcome: int) -> None:
+            s.draws[1] = 0
+            s.card[1] = outcome + 1
+            s.stage = 1
+
+        @rule
+        def legal(s: State, seat: int, out: Numbers) -> int:
+            out[0] = 0
+            out[1] = 1
+            return 2
+
+        @rule
+        def apply(s: State, seat: int, action: int) -> None:
+            s.draws[seat] += action  # which reads a secret, so that nothing can be taken back
+            if seat == 0 or s.draws[1] == 0:
+                s.stage += 1
+
+        @rule
+        def score(s: State, out: Numbers) -> None:
+            out[0] = 1 if (s.card[1] > 0) == (s.draws[0] > 0) else 0
+            out[1] = 1 - out[0]
+        """,
+    "words.py": """
+        def choice(view, action):
+            return ("none", "draw")[action]
+
+        def outcome(view, number):
+            return f"card {number + 1}"
+
+        def story(before, after):
+            return []
+        """,
+}
 
 KUHN, LEDUC, GOOFSPIEL = (EXAMPLE_GAMES / name for name in ("kuhn_poker", "leduc_poker", "goofspiel"))
 
@@ -65,6 +136,26 @@ def test_a_belief_says_the_same_whatever_is_true() -> None:
         match.play("first", "raise")
         match.play("second", "raise")
         told.append([(world.chance, repr(world.match.view("first"))) for world in game.belief(match, "first").worlds])
+    assert told[0] == told[1] == told[2]
+
+
+def test_steps_that_a_seat_does_not_see_are_believed_or_not(tmp_path: Path) -> None:
+    """A card was drawn in secret, or none: in the matches' steps there is an outcome more, and nothing else tells."""
+    for name, text in PEEK.items():
+        (tmp_path / name).write_text(dedent(text))
+    check_game(tmp_path, compiled=False)
+    game, told = feint.load(tmp_path), []
+    for choice, outcomes in (("none", []), ("draw", ["card 1"]), ("draw", ["card 2"])):
+        match = game.start(chance=outcomes)
+        match.play("peeker", choice)
+        belief = game.belief(match, "guesser")
+        assert belief.exact
+        assert {world.match._states[-1].card[1]: world.chance for world in belief.worlds} == {
+            0: Fraction(1, 2),
+            1: Fraction(1, 4),
+            2: Fraction(1, 4),
+        }
+        told.append([pickle.dumps(world.match.__getstate__() | {"game": None}) for world in belief.worlds])
     assert told[0] == told[1] == told[2]
 
 

@@ -346,3 +346,19 @@ def test_a_branch_of_a_game_that_cannot_be_dealt_again(monkeypatch: pytest.Monke
     branched = match.branch(dealt, None, who, fairness)
     assert (branched.branched_at, len(branched.steps), branched.over) == (dealt, dealt, False)
     assert branched.view("second") == match.at(dealt, forfeit=False).view("second")
+
+
+@pytest.mark.parametrize("name", feint.game_names())
+def test_a_view_shares_nothing_that_could_be_changed(name: str) -> None:
+    """Whoever writes into a view can't tell another seat anything by it, nor change what that seat is shown."""
+
+    def changeable(part: Any) -> list[Any]:
+        if not isinstance(part, list | dict):
+            return []
+        inner = part.values() if isinstance(part, dict) else part
+        return [part, *(found for value in inner for found in changeable(value))]
+
+    match = random_match(feint.load(name), 1, most=5)
+    first, second = (changeable(match.view(match.game.seats[0])) for _ in range(2))
+    kept = changeable([match.game.rulings, *(row for sheet in match.game.data.values() for row in sheet.shown)])
+    assert not {id(part) for part in first} & {id(part) for part in [*second, *kept]}

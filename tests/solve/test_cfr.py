@@ -18,6 +18,7 @@ from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.rule import CHANCE, OVER
 from feint.solve import sequence_form as sequence_form_module
+from feint.solve import solve
 from feint.solve.best_response import best_response, bounds, exploitability, nash_conv, value
 from feint.solve.cfr import METHODS, RegretMinimizer, solve_by_cfr
 from feint.solve.infoset import keys_after
@@ -465,3 +466,11 @@ def test_an_unknown_method_is_refused() -> None:
         FeintError, match=r"^there is no method called best; there are cfr, cfr\+, discounted, predictive$"
     ):
         RegretMinimizer(tree("kuhn_poker"), "best")
+
+
+def test_whoever_pays_for_solving_says_how_large_a_tree_may_be() -> None:
+    """A server's limit holds for games that are solved over their tree, too."""
+    game = feint.load(KUHN)
+    assert solve(game, keep=False, most=58).states == 58
+    with pytest.raises(FeintError, match="has more than 57 histories"):
+        solve(game, keep=False, most=57)

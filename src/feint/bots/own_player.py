@@ -74,11 +74,15 @@ class Asked(NamedTuple):
 
 
 class PlayerFailed(FeintError):
-    """A player of one's own raised an error, or chose what it can't; `match` is as it was before."""
+    """A player of one's own raised an error, or chose what it can't; `match` is as it was before.
 
-    def __init__(self, what: str, match: Match | None = None) -> None:
+    What it says may name the choices of its seat; `openly` is what others at the table may be told.
+    """
+
+    def __init__(self, what: str, match: Match | None = None, openly: str = "") -> None:
         super().__init__(what)
         self.match = match
+        self.openly = openly or what
 
 
 class OwnPlayer:
@@ -141,14 +145,13 @@ class OwnPlayer:
         except (Exception, SystemExit) as error:
             message = " ".join(printable(" ".join(str(error).split())).split())
             what = f"{type(error).__name__}: {message[:LONGEST]}" if message else type(error).__name__
-            self._fail(asked, f"it raised {what}", error)
+            self._fail(asked, f"it raised {what}", f"it raised {type(error).__name__}", error)
 
-    def _fail(self, asked: Sequence[Asked], why: str, error: BaseException | None = None) -> NoReturn:
-        where = ""
-        if len(asked) == 1:
-            where = f" {asked[0].seat} in round {asked[0].match.round}"
-        found = PlayerFailed(f"{self.name} couldn't play{where}: {why}", asked[0].match if len(asked) == 1 else None)
-        raise found from error
+    def _fail(self, asked: Sequence[Asked], why: str, openly: str, error: BaseException | None = None) -> NoReturn:
+        match = asked[0].match if len(asked) == 1 else None
+        where = "" if match is None else f" {asked[0].seat} in round {match.round}"
+        what = f"{self.name} couldn't play{where}"
+        raise PlayerFailed(f"{what}: {why}", match, f"{what}: {openly}") from error
 
     def _as_many(self, asked: Sequence[Asked], found: Any) -> list[Any]:
         """What came back from one call for many positions, one for each."""
@@ -157,7 +160,8 @@ class OwnPlayer:
         except TypeError:
             listed = []
         if len(listed) != len(asked):
-            self._fail(asked, f"asked for {len(asked)} positions at once, it didn't answer with a list of so many")
+            why = f"asked for {len(asked)} positions at once, it didn't answer with a list of so many"
+            self._fail(asked, why, why)
         return listed
 
     def _checked(self, asked: Sequence[Asked], found: list[Any]) -> list[str]:
@@ -167,7 +171,8 @@ class OwnPlayer:
             legal = one.match.legal(one.seat)
             at = index_of_choice(choice, legal) if isinstance(choice, str) else None
             if at is None:
-                self._fail([one], f"it chose {_shown(choice)}, which is none of {_listed(legal)}")
+                why = f"it chose {_shown(choice)}, which is none of {_listed(legal)}"
+                self._fail([one], why, "it chose what it can't")
             texts.append(legal[at])
         return texts
 
@@ -176,7 +181,8 @@ class OwnPlayer:
         if isinstance(given, Mapping):
             wrong = next((text for text in given if text not in legal), None)
             if wrong is not None:
-                self._fail([one], f"its policy names {_shown(wrong)}, which is none of {_listed(legal)}")
+                why = f"its policy names {_shown(wrong)}, which is none of {_listed(legal)}"
+                self._fail([one], why, "its policy names what it can't choose")
             given = [given.get(text, 0.0) for text in legal]
         try:
             chances = [float(chance) for chance in given]
@@ -185,7 +191,8 @@ class OwnPlayer:
         total = sum(chances)
         possible = len(chances) == len(legal) and all(chance >= 0 for chance in chances)
         if not possible or not math.isfinite(total) or abs(total - 1) > NOT_ONE:
-            self._fail([one], f"its policy isn't a chance for each of {_listed(legal)} that add up to 1")
+            why = f"its policy isn't a chance for each of {_listed(legal)} that add up to 1"
+            self._fail([one], why, "its policy isn't a chance for each of its choices")
         return [chance / total for chance in chances]
 
 

@@ -8,6 +8,7 @@ know.
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import redirect_stdout
 from typing import Any
 
 from feint.bots.own_player import PlayerFailed
@@ -43,7 +44,8 @@ class SeatServer:
         capped = game.for_simulation()
         self.seat, self.told = seat, 0
         solves = isinstance(opponent, str) and plays_solution(game, opponent)
-        self.bot: Player = any_player(game if solves else capped, opponent)
+        with redirect_stdout(sys.stderr):  # what another player prints may tell what it holds, and is no message
+            self.bot: Player = any_player(game if solves else capped, opponent)
         seats = {other: called(opponent) for other in game.seats if other != seat}
         self.match: Match = capped.start(seed=seed, seats=seats)
         self._others_play()
@@ -53,7 +55,8 @@ class SeatServer:
             other = self.match.pending[0]
             assert self.match.seed is not None
             try:
-                choice = self.bot.choose(self.match, other, self.match.seed)
+                with redirect_stdout(sys.stderr):
+                    choice = self.bot.choose(self.match, other, self.match.seed)
             except PlayerFailed as error:  # what it says of the other's choices is not for this seat
                 print(f"feint: {error}", file=sys.stderr)
                 raise FeintError(f"the player of {other} has failed, so the match can't go on") from None
@@ -63,13 +66,13 @@ class SeatServer:
         """The answer to each message that wants one, line by line."""
         for line in lines:
             if line.strip() and (answer := self.answer(line)) is not None:
-                yield json.dumps(answer, ensure_ascii=False)
+                yield json.dumps(answer)
 
     def answer(self, line: str) -> dict[str, Any] | None:
         """The answer to one message; None to a notification."""
         try:
             message = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             return _error(None, NO_JSON, "this is not JSON")
         if not isinstance(message, dict) or not isinstance(message.get("method"), str):
             return _error(None, NO_REQUEST, "this is not a request: it has no method")
@@ -89,7 +92,7 @@ class SeatServer:
             ]
             return _result(id, {"tools": listed})
         if method == "tools/call":
-            if given.get("name") not in TOOLS:
+            if given.get("name") not in list(TOOLS):
                 return _error(id, WRONG_PARAMETERS, f"there is no such tool; there are {', '.join(TOOLS)}")
             return _result(id, self._call(given["name"], given.get("arguments") or {}))
         return _error(id, NO_METHOD, "there is no such method here")

@@ -393,7 +393,7 @@ class Match:
     def standing_at(self, state: State, seed: int | None = None) -> "Match":
         """A match without a past that stands at a state; without a seed, outcomes are played by whoever holds it."""
         started = Match(self.game, seed, () if seed is None else None, self.seats)
-        started.branched_at = len(self.steps)
+        started.branched_at = 0  # wherever it was: how many steps there have been may be a secret
         started.steps, started._states, started.given = [], [state], ()
         started._advance([], [])
         return started

@@ -35,8 +35,15 @@ def view(game: Game, state: State, seat: str | None, owing: tuple[str, ...] | No
 
     `owing` are the seats that owe a choice, if that is known: nobody, after a match was given up, and all is open.
     """
-    copied = {name: [dict(row) for row in sheet.shown] for name, sheet in game.data.items()}
+    copied = {name: [_copied(row) for row in sheet.shown] for name, sheet in game.data.items()}
     return shared_view(game, state, seat, owing) | {"rulings": dict(game.rulings)} | copied
+
+
+def _copied(part: Any) -> Any:
+    """A part of a data sheet, for whoever may write into it: nobody else must see that."""
+    if isinstance(part, dict):
+        return {name: _copied(value) for name, value in part.items()}
+    return [_copied(value) for value in part] if isinstance(part, list) else part
 
 
 def shared_view(game: Game, state: State, seat: str | None, owing: tuple[str, ...] | None = None) -> dict[str, Any]:

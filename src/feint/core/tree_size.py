@@ -12,6 +12,8 @@ HOPELESS = 1_000  # times too large by estimate, and it isn't even tried; an est
 PLAYOUTS, STEPS = 300, 20_000  # for an estimate: so many plays, but no more than so many steps in all
 
 
+MOST_KNOWN = 1_000  # games whose size is remembered, each under its own rulings
+
 _small: dict[tuple[Path, str, str], bool] = {}  # by game, rulings and data files
 
 
@@ -21,6 +23,8 @@ def is_small(game: Game) -> bool:
         return False
     key = game.folder, repr(game.rulings_text), repr(game.data_text)
     if key not in _small:
+        while len(_small) >= MOST_KNOWN:
+            del _small[next(iter(_small))]
         _small[key] = estimate(game, enough=HOPELESS * MOST) <= MOST
     return _small[key]
 

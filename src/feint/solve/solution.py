@@ -17,6 +17,7 @@ import numpy as np
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.progress import Progress, ignore_interrupts
+from feint.core.tree_size import MOST as MOST_HISTORIES
 from feint.solve import solution_cache
 from feint.solve.backward_induction import exact_values
 from feint.solve.bounds import FINAL, INTERRUPTED, NEAR, SETTLED, TIME, SeatBounds, bounds_at, raise_bounds
@@ -147,7 +148,7 @@ def solve(
     that many seconds (None: however long it takes). Unless told otherwise, that is 0.01 for a game that is solved
     position by position, and 0.0001 for one that is solved over its tree. Interrupted, it returns what was reached
     until then. What was found is kept on disk, and taken from there.
-    A game of more than `most` positions is refused.
+    A game of more than `most` positions, or histories of its tree, is refused.
 
     >>> import feint
     >>> print(solve(feint.load("terminal-maneuver", fuel=2, rounds=2), keep=False).exact)
@@ -168,7 +169,7 @@ def solve(
         return replace(before, reached=reached, seconds=monotonic() - begun)
     tell("the first time this takes some seconds", None)
     if game.positions is None:
-        found = _by_regret(game, gap, deadline, tell)
+        found = _by_regret(game, gap, deadline, tell, most)
     else:
         found = _by_positions(game, gap, deadline, before, tell, most)
     earlier = before.seconds_before if before is not None else 0.0
@@ -230,12 +231,14 @@ def _by_positions(
     )  # fmt: skip
 
 
-def _by_regret(game: Game, gap: float, deadline: float, tell: Progress) -> Solution:
+def _by_regret(game: Game, gap: float, deadline: float, tell: Progress, most: int) -> Solution:
     from feint.solve.cfr import solve_by_cfr  # brings the compiler, which small games of positions don't wait for
 
     tell("finding all histories", None)
     seconds = None if deadline == inf else deadline - monotonic()
-    found = solve_by_cfr(game, gap, seconds, lambda lower, upper: tell(*_between(lower, upper, gap)))
+    found = solve_by_cfr(
+        game, gap, seconds, lambda lower, upper: tell(*_between(lower, upper, gap)), most=min(most, MOST_HISTORIES)
+    )
     near = found.upper - found.lower <= gap * found.tree.span
     reached = NEAR if near else INTERRUPTED if found.interrupted else TIME
     arrays = {"infosets": found.tree.keys, "first": found.tree.first, "strategy": found.strategy}

@@ -123,9 +123,14 @@ class LocalMatch:
                 if self.hands_over:
                     self.console.clear()
                 self.console.say()
-        except PlayerFailed:
+        except PlayerFailed as error:
+            if self.hands_over:
+                self.console.clear()
             self._say_where_it_is()
-            raise
+            if not self.humans:
+                raise
+            more = "" if error.openly == str(error) else "; feint sim says more, but here it could tell what it holds"
+            raise FeintError(f"{error.openly}{more}") from None
         self._say_where_it_is()
         return self.match.over
 

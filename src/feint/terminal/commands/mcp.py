@@ -1,6 +1,7 @@
 """`feint mcp` gives a language model a seat: the game as tools of the Model Context Protocol, over input and output."""
 
 import sys
+from io import TextIOWrapper
 
 from feint.terminal.arguments import Commands, Options, add_game, add_rulings, game_from, whole_number
 
@@ -21,6 +22,8 @@ def run(options: Options) -> int:
     from feint.bots.levels import default_level
     from feint.bridges.mcp import SeatServer
 
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # a line that is no text is refused like any other
     game = game_from(options)
     server = SeatServer(game, options.seat or game.seats[0], options.against or default_level(game), options.seed)
     for answer in server.answers(sys.stdin):
