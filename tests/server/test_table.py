@@ -47,3 +47,16 @@ def test_it_matters_who_has_left_while_another_person_waits() -> None:
     assert table.disconnect("P2") == [Event(LEFT, {"seat": "P2"})]
     table.add(table.resign("P2")[0])
     assert table.disconnect("P2") == [], "it is over"
+
+
+def test_what_is_closed_stays_closed() -> None:
+    table = sit(opened(), "P1")
+    with pytest.raises(Refused, match="P1 has joined and would lose a seat"):
+        table.cancel([])
+    [event] = table.cancel(["P1"])
+    table.add(event)
+    assert table.closed
+    assert table.ended
+    assert table.cancel(["P1"]) == []
+    with pytest.raises(Refused, match=r"^this table is closed$"):
+        table.take_seat("P2", "b", hash_token("b"))
