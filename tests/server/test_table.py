@@ -2,8 +2,9 @@
 
 import pytest
 
+from feint.core.fairness import string_commitment
 from feint.server.opening import opening_events
-from feint.server.table import AGREED, LEFT, SEATED, Event, Refused, Table, hash_token
+from feint.server.table import AGREED, CLOSED, LEFT, REVEAL_TIME, SEATED, Event, Refused, Table, hash_token
 
 
 def opened(bots: dict[str, str] | None = None) -> Table:
@@ -60,3 +61,21 @@ def test_what_is_closed_stays_closed() -> None:
     assert table.cancel(["P1"]) == []
     with pytest.raises(Refused, match=r"^this table is closed$"):
         table.take_seat("P2", "b", hash_token("b"))
+
+
+def test_whoever_is_bound_has_a_day_to_reveal_a_string() -> None:
+    """From when the last is bound; then the table is closed, by the one who hasn't."""
+    table = opened()
+    for at, seat in ((1_000, "P1"), (5_000, "P2")):
+        assert table.reveal_due is None
+        bound = {"commitment": string_commitment(seat, seat), "token": hash_token(seat)}
+        table.add(Event(SEATED, {"seat": seat, "who": "human", **bound}, at))
+    table.add(table.reveal("P1", "P1")[0])
+    assert table.strings == {"P1": "P1"}
+    due = 5_000 + REVEAL_TIME
+    assert table.reveal_due == due
+    assert table.overdue(due - 1) == []
+    assert table.overdue(due) == [Event(CLOSED, {"by": "P2"})]
+    table.add(table.reveal("P2", "P2")[0])
+    assert table.reveal_due is None
+    assert table.overdue(due) == []
