@@ -162,3 +162,28 @@ def test_the_strongest_rule_is_the_one_that_search_plays_on_with() -> None:
         if game.bots is not None:
             rule = next((n for n, bot in game.bots.BOTS.items() if bot is game.bots.ROLLOUT), [*game.bots.BOTS][-1])
             assert levels.levels(game)["club"] == rule or "levels" in game.about
+
+
+def test_without_one_to_play_on_with_the_last_rule_is_the_strongest() -> None:
+    first, last = object(), object()
+
+    def strongest(rollout: object) -> str | None:
+        game: Any = SimpleNamespace(bots=SimpleNamespace(BOTS={"first": first, "last": last}, ROLLOUT=rollout))
+        return levels.strongest_rule(game)
+
+    assert (strongest(first), strongest(last), strongest(None)) == ("first", "last", "last")
+    no_bots: Any = SimpleNamespace(bots=None)
+    assert levels.strongest_rule(no_bots) is None
+
+
+def test_a_chance_is_that_of_the_moment_before_the_choice() -> None:
+    """Where nobody keeps a secret it is also known from what the other has."""
+    judged: Any = [
+        SimpleNamespace(seat=seat, step=step, chance=chance)
+        for seat, step, chance in (("P1", 1, (0.25, 0.5)), ("P2", 2, (0.125, 0.25)), ("P1", 3, None))
+    ]
+    match = feint.load("tower-siege").start(seed=1)
+    found = review._chances(match, "P1", judged)
+    assert found == (review.ChancePoint(0, (0.25, 0.5)), review.ChancePoint(1, (0.75, 0.875)))
+    secrets = feint.load("space-goats").start(seed=1)
+    assert review._chances(secrets, "P1", judged) == (review.ChancePoint(0, (0.25, 0.5)),)

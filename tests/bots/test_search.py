@@ -2,6 +2,7 @@
 
 from collections import Counter
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -356,6 +357,31 @@ def test_seconds_are_for_a_whole_decision(monkeypatch: pytest.MonkeyPatch) -> No
         assert sum(taken) <= 3 * (1 + LEAST_SHARE * len(taken))
         assert taken == sorted(taken, reverse=True)
         assert len(taken) == 1 or taken[0] > sum(taken[1:])
+
+
+def test_seconds_are_filled_with_iterations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock on which a look at it takes as long as a part is to take, and nothing else takes any time."""
+    looks = iter(range(100))
+    monkeypatch.setattr(search, "time", SimpleNamespace(perf_counter=lambda: next(looks) * search.SECONDS_A_PART))
+    bot = Search(feint.load("tower-siege"), f"search:{20 * search.SECONDS_A_PART:g}s")
+    bot.choose(bot.game.start(seed=1), "P1", 1)
+    assert next(looks) > 10
+    assert bot.iterations > 5 * search.FIRST_PART
+
+
+def test_it_can_be_compiled_before_the_first_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "_compiled", {})
+    bot = Search(feint.load("tower-siege"))
+    assert not bot.is_compiled
+    bot.compile()
+    assert bot.is_compiled
+
+
+def test_shares_of_choices_add_up_without_what_was_only_tried() -> None:
+    bot, tried = Search(feint.load("tower-siege")), np.array([900.0, 80.0, 20.0])
+    tree: Any = SimpleNamespace(root_edges=lambda numbers: np.array([tried, tried]))
+    assert bot._shares([tree], [0, 1, 2], at_once=False).tolist() == [0.9, 0.08, 0.02]
+    assert bot._shares([tree], [0, 1, 2], at_once=True).tolist() == pytest.approx([0.9 / 0.98, 0.08 / 0.98, 0.0])
 
 
 @pytest.mark.parametrize("name", feint.game_names())

@@ -339,7 +339,12 @@ def test_a_branch_of_a_game_that_cannot_be_dealt_again(monkeypatch: pytest.Monke
     who = dict.fromkeys(match.game.seats, "human")
     fairness = Fairness(commitment("5" * 64), dict.fromkeys(match.game.seats, "abc"), "5" * 64)
     dealt = len(match.steps)
-    assert match.branch(dealt, "first", who, fairness).branched_at == dealt
+    branched = match.branch(dealt, "first", who, fairness)
+    assert branched.branched_at == dealt
+    for step in range(dealt + 1):
+        assert branched.at(step).view("first") == match.at(step, forfeit=False).view("first"), (
+            "also what was before is remembered"
+        )
     monkeypatch.setattr(type(match.game), "can_redeal", False)
     with pytest.raises(feint.FeintError, match="has no redeal, so hidden things can't be dealt again"):
         match.branch(dealt, "first", who, fairness)

@@ -54,6 +54,11 @@ def test_a_line_says_all_of_a_puzzle(tmp_path_factory: pytest.TempPathFactory, p
     assert read_puzzles(path)[0] == puzzle
 
 
+def test_a_line_has_whole_numbers_for_what_is_certain() -> None:
+    values = tuple(ChoiceValue(str(low), low, high) for low, high in ((0.0, 0.0), (0.5, 1.0), (1.0, 1.0)))
+    assert '"values":{"0.0":0,"0.5":[0.5,1],"1.0":1}' in Puzzle({}, (), "P1", values, 1000, SOLVER).to_line()
+
+
 def test_what_is_right_gives_nothing_away() -> None:
     def right(*values: tuple[float, float]) -> tuple[str, ...]:
         choices = tuple(ChoiceValue(str(at), low, high) for at, (low, high) in enumerate(values))

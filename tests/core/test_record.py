@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import feint
 from feint import BadRecord
+from feint.core import seal
 from feint.core.record import tagged, untagged
 from feint.core.seal import open_sealed, write_sealed
 from kit.games import BOOK, URN, random_match
@@ -385,6 +386,36 @@ def test_the_length_is_one_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
         match.play("missile", choice)
         lengths.add(len(write_sealed(match, b"k" * 32)))
     assert len(lengths) == 1
+
+
+def test_wrong_data_is_refused_by_its_own_line() -> None:
+    heading, *rows = feint.load("space-goats").data["deck"].lines
+    lines = untagged(feint.load("space-goats", deck=[heading, *rows[1:], rows[0]]).start(seed=1).record())
+    [number] = [number for number, line in enumerate(lines, 1) if line.startswith("data deck: ")]
+    lines[number - 1] = lines[number - 1].replace(",starter,", ",sometime,", 1)
+    with pytest.raises(BadRecord, match=f"^line {number}: row "):
+        feint.replay("\n".join(lines))
+
+
+def test_a_choice_that_is_too_long_cannot_be_sealed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even the first: the length of the file would tell it."""
+    match = feint.load("tower-siege").start(seed=1)
+    match.play("P1", "rest")
+    monkeypatch.setattr(seal, "WIDTH", len("1 P1 rest"))
+    write_sealed(match, b"k" * 32)
+    monkeypatch.setattr(seal, "WIDTH", len("1 P1 rest") - 1)
+    with pytest.raises(feint.FeintError, match="can't be sealed: the file would tell it by its length"):
+        write_sealed(match, b"k" * 32)
+
+
+def test_a_sealed_record_of_other_rules_is_refused_by_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line that says so, as it stands in the file."""
+    real = seal.opening
+    monkeypatch.setattr(seal, "opening", lambda match: [line.replace("rules: ", "rules: 9") for line in real(match)])
+    lines = untagged(write_sealed(feint.load("tower-siege").start(seed=1), b"k" * 32))
+    [number] = [number for number, line in enumerate(lines, 1) if line.startswith("rules: 9")]
+    with pytest.raises(BadRecord, match=f"^line {number}: it was played with version 9"):
+        open_sealed(tagged(lines), b"k" * 32)
 
 
 def test_what_is_sealed_is_in_no_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,3 +54,23 @@ def test_addresses_take_turns() -> None:
         looks.stop()
 
     run(work())
+
+
+def test_a_stop_does_not_wait_for_a_look() -> None:
+    """What is being looked at may take long; what hasn't begun is never begun."""
+    looking, go_on, done = threading.Event(), threading.Event(), list[bool]()
+
+    def look() -> None:
+        looking.set()
+        done.append(go_on.wait(30))
+
+    async def work() -> None:
+        looks = Looks()
+        asked = asyncio.create_task(looks.in_thread(look, "one"))
+        await asyncio.to_thread(looking.wait)
+        looks.stop()
+        go_on.set()
+        await asked
+        assert done == [True], "it was held until after the stop"
+
+    run(work())

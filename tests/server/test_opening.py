@@ -1,14 +1,17 @@
 """The first events of a table: what is refused before anything is stored, and what a match that goes on has not."""
 
+import asyncio
+
 import pytest
 
 import feint
 from feint.core.chain import end_link, next_head
 from feint.core.errors import FeintError
 from feint.core.outcome import EndReason
-from feint.server.opening import branch_events, opening_events
+from feint.server.opening import branch_events, opening_events, rematch_events
 from feint.server.session import TryLock
 from feint.server.table import AGREED, SEATED, Event, Refused, Table, hash_token
+from kit.server import run
 
 SEATS = ("P1", "P2")
 
@@ -41,6 +44,9 @@ def test_one_person_goes_on_from_the_middle() -> None:
     assert (table.chain, table.head_mark) == ([], None)
     table.add(Event(SEATED, {"seat": "P1", "who": "human", "string": "a", "token": hash_token("a")}))
     assert [step.text for step in table.playing.steps] == ["3"]
+    table.add(table.resign("P1")[0])
+    _, [opened, *_] = rematch_events(table)
+    assert opened.facts["branch"] == table.branch, "it goes on from there again"
 
 
 def test_an_agreed_draw_is_part_of_the_chain() -> None:
@@ -51,6 +57,8 @@ def test_an_agreed_draw_is_part_of_the_chain() -> None:
     table.add(Event(AGREED, {}))
     assert table.secret is not None
     assert table.chain[-1] == next_head(table.secret, before, end_link(EndReason.AGREED, None))
+    _, [opened] = rematch_events(table)
+    assert "branch" not in opened.facts
 
 
 def test_a_lock_that_is_held_is_not_acquired() -> None:
@@ -58,3 +66,16 @@ def test_a_lock_that_is_held_is_not_acquired() -> None:
     assert [lock.try_acquire(), lock.try_acquire()] == [True, False]
     lock.release()
     assert lock.try_acquire()
+
+
+def test_a_lock_that_was_released_is_for_whoever_waits() -> None:
+    async def work() -> None:
+        lock = TryLock()
+        await lock.acquire()
+        waiting = asyncio.create_task(lock.acquire())
+        await asyncio.sleep(0)
+        lock.release()
+        assert lock.try_acquire() is False
+        assert await waiting
+
+    run(work())

@@ -106,3 +106,14 @@ def test_as_many_matrices_as_are_counted_exactly(monkeypatch: pytest.MonkeyPatch
     for more, found in ((0, "exact"), (1, None)):
         graph: Any = SimpleNamespace(nodes=0, matrices=solution.np.array([MOST_MATRICES, more]))
         assert backward_induction.exact_values(graph, None, (None, None)) == found  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.1, 0.5, 1.0])
+def test_a_bar_of_progress_is_full_when_bounds_are_as_near_as_was_wanted(gap: float) -> None:
+    """And empty while nothing is known."""
+    words, share = solution._between(0.25, 0.25 + gap, gap)
+    assert words == f"between 0.2500 and {0.25 + gap:.4f}"
+    assert share == pytest.approx(1.0 if gap < 1 else 0.0)
+    assert solution._between(0.0, 1.0, gap)[1] == 0.0
+    assert solution._between(0.0, 0.75, 0.5)[1] == 0.5
+    assert solution._between(0.0, 0.25, 0.5)[1] == 1.0

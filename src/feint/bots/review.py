@@ -126,5 +126,5 @@ def _chances(match: Match, seat: str, judged: Iterable[Judged]) -> tuple[ChanceP
         if one.chance is None or not (shared or one.seat == seat):
             continue
         low, high = one.chance if one.seat == seat else (1 - one.chance[1], 1 - one.chance[0])
-        found.setdefault(one.step - 1, ChancePoint(one.step - 1, (low, high)))
+        found.setdefault(one.step, ChancePoint(one.step - 1, (low, high)))
     return tuple(found.values())

@@ -1,0 +1,81 @@
+"""A table by itself, without a server: what it refuses, what is done already, and when it matters who has left."""
+
+import pytest
+
+from feint.core.fairness import string_commitment
+from feint.server.opening import opening_events
+from feint.server.table import AGREED, CLOSED, LEFT, REVEAL_TIME, SEATED, Event, Refused, Table, hash_token
+
+
+def opened(bots: dict[str, str] | None = None) -> Table:
+    return Table("table", opening_events("tower-siege", {}, bots or {}, True))
+
+
+def sit(table: Table, *seats: str) -> Table:
+    for seat in seats:
+        table.add(Event(SEATED, {"seat": seat, "who": "human", "string": seat, "token": hash_token(seat)}))
+    return table
+
+
+def test_a_seat_that_is_taken() -> None:
+    """Whoever wants it is told what else there is."""
+    table = sit(opened(), "P1")
+    with pytest.raises(Refused, match=r"^P1 is taken; P2 is open$"):
+        table.take_seat("P1", "another", hash_token("another"))
+    with pytest.raises(Refused, match=r"^P1 is taken, and so are all other seats, but you can watch$"):
+        sit(table, "P2").take_seat("P1", "another", hash_token("another"))
+
+
+def test_an_offer_that_stands_is_not_made_again() -> None:
+    table = sit(opened(), "P1", "P2")
+    [offer] = table.offer_draw("P1")
+    table.add(offer)
+    assert table.offer_draw("P1") == []
+    for event in table.offer_draw("P2"):
+        table.add(event)
+    assert table.snapshots[-1].kind == AGREED
+    assert table.offer_draw("P1") == table.offer_draw("P2") == []
+
+
+def test_it_matters_who_has_left_while_another_person_waits() -> None:
+    assert sit(opened(), "P1").disconnect("P1") == [], "the match hasn't begun"
+    assert sit(opened({"P2": "random"}), "P1").disconnect("P1") == [], "only a bot is left"
+    table = sit(opened(), "P1", "P2")
+    [event] = table.disconnect("P1")
+    assert event == Event(LEFT, {"seat": "P1"})
+    table.add(event)
+    assert table.disconnect("P1") == [], "it is known"
+    assert table.disconnect("P2") == [Event(LEFT, {"seat": "P2"})]
+    table.add(table.resign("P2")[0])
+    assert table.disconnect("P2") == [], "it is over"
+
+
+def test_what_is_closed_stays_closed() -> None:
+    table = sit(opened(), "P1")
+    with pytest.raises(Refused, match="P1 has joined and would lose a seat"):
+        table.cancel([])
+    [event] = table.cancel(["P1"])
+    table.add(event)
+    assert table.closed
+    assert table.ended
+    assert table.cancel(["P1"]) == []
+    with pytest.raises(Refused, match=r"^this table is closed$"):
+        table.take_seat("P2", "b", hash_token("b"))
+
+
+def test_whoever_is_bound_has_a_day_to_reveal_a_string() -> None:
+    """From when the last is bound; then the table is closed, by the one who hasn't."""
+    table = opened()
+    for at, seat in ((1_000, "P1"), (5_000, "P2")):
+        assert table.reveal_due is None
+        bound = {"commitment": string_commitment(seat, seat), "token": hash_token(seat)}
+        table.add(Event(SEATED, {"seat": seat, "who": "human", **bound}, at))
+    table.add(table.reveal("P1", "P1")[0])
+    assert table.strings == {"P1": "P1"}
+    due = 5_000 + REVEAL_TIME
+    assert table.reveal_due == due
+    assert table.overdue(due - 1) == []
+    assert table.overdue(due) == [Event(CLOSED, {"by": "P2"})]
+    table.add(table.reveal("P2", "P2")[0])
+    assert table.reveal_due is None
+    assert table.overdue(due) == []
