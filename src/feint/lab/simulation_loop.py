@@ -91,9 +91,10 @@ def choosing(bots: Sequence[Bot]) -> Callable[..., int]:
 
     @rule
     def chosen(work: Workspace, players: Players, seat: int, count: int, word: int) -> int:
-        careless = next_word(word)
-        if players.careful[seat] != ALWAYS and careless >= players.careful[seat]:
-            return whole(work.out[below(next_word(careless), count)])
+        if players.careful[seat] != ALWAYS:
+            careless = next_word(word)
+            if careless >= players.careful[seat]:
+                return whole(work.out[below(next_word(careless), count)])
         if policies_there == 0 or players.bots[seat] == RANDOM:
             return whole(work.out[below(word, count)])
         look(work, players, seat)
