@@ -17,7 +17,7 @@ from feint.lab.setting import read_setting
 from feint.lab.shards import LocalWorkers, Series
 
 NODES = 2  # of one core each
-KILLED_AFTER = 10.0  # seconds
+KILLED_AFTER = 4.0  # seconds
 HERE = "127.0.0.1"  # nobody else is to reach it
 
 
@@ -51,7 +51,7 @@ def main() -> None:
             assert np.array_equal(rows.totals, alone.totals)
 
             def kill() -> None:
-                cluster.remove_node(nodes[0], allow_graceful=False)
+                cluster.remove_node(nodes[-1], allow_graceful=False)
                 cluster.add_node(num_cpus=1)
 
             timer = Timer(KILLED_AFTER, kill)
