@@ -4,6 +4,7 @@ import runpy
 
 import pytest
 
+import feint.bridges.gymnasium  # noqa: F401 - the example learns through it
 from kit.paths import ROOT
 
 

@@ -18,7 +18,6 @@ from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.rule import CHANCE, OVER, whole
 from feint.core.tree_size import HOPELESS, MOST, estimate
-from feint.kernel.compiler import build
 from feint.kernel.hash_table import find_slot
 from feint.kernel.observation import Observations, observations
 from feint.solve.infoset import HIGH, LOW, MEMORY, all_look, copy_memory, remember_choice
@@ -181,6 +180,8 @@ def _walked(
     table = np.zeros(1 << (2 * room).bit_length(), np.int32)
     sets = Infosets(np.empty((room, 2), np.uint64), *(np.empty(room, kind) for kind in (np.int8, *4 * (np.int32,))))
     ends = Ends(*(np.empty(room, kind) for kind in (np.int32, np.int32, np.float64)))
+    from feint.kernel.compiler import build  # which matches and records don't wait for
+
     found = np.zeros(COUNTS, np.int64)
     steps, decisions = room_for_details
     details = Details(

@@ -10,7 +10,7 @@ from functools import cached_property
 from math import inf
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,12 +21,14 @@ from feint.core.tree_size import MOST as MOST_HISTORIES
 from feint.solve import solution_cache
 from feint.solve.backward_induction import exact_values
 from feint.solve.bounds import FINAL, INTERRUPTED, NEAR, SETTLED, TIME, SeatBounds, bounds_at, raise_bounds
-from feint.solve.infoset_values import InfosetValues
 from feint.solve.order import topological_order
 from feint.solve.position_strategy import PositionStrategy
 from feint.solve.positions import MOST, OutOfTime, graph_of
 from feint.solve.sequence_form import SequenceForm, sequence_form
 from feint.solve.strategy import Strategy, strategy_of
+
+if TYPE_CHECKING:
+    from feint.solve.infoset_values import InfosetValues
 
 GAP, GAP_OF_TREES = 0.01, 0.0001  # of what there is to win and lose; regret minimisation gets much nearer in a minute
 SECONDS = 60.0
@@ -65,8 +67,10 @@ class Solution:
         return sequence_form(self.game)
 
     @cached_property
-    def infoset_values(self) -> InfosetValues:
+    def infoset_values(self) -> "InfosetValues":
         """What choices are worth against the strategy, if the game was solved over its tree."""
+        from feint.solve.infoset_values import InfosetValues  # brings the compiler
+
         return InfosetValues(self.tree, self.arrays["strategy"])
 
     @property
