@@ -17,7 +17,6 @@ import feint
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.rule import CHANCE, OVER
-from feint.solve import sequence_form as sequence_form_module
 from feint.solve import solve
 from feint.solve.best_response import best_response, bounds, exploitability, nash_conv, value
 from feint.solve.cfr import METHODS, RegretMinimizer, solve_by_cfr
@@ -398,7 +397,7 @@ def test_estimates() -> None:
 def test_a_hopeless_game_is_refused_before_anything_is_compiled(
     described: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sequence_form_module, "build", None)
+    monkeypatch.setattr("feint.kernel.compiler.build", None)
     game = loaded(described)
     message = rf"{game.name} has about 10\^\d+ histories; a tree of up to 3,000,000 can be solved"
     with pytest.raises(FeintError, match=message):
