@@ -49,7 +49,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Measured:
-    """What was found of a candidate in so many games: an estimate for each aim."""
+    """A candidate, and an estimate for each aim from the games that it has played."""
 
     candidate: Candidate
     changed: tuple[str, ...]
@@ -127,7 +127,7 @@ class Race:
         return [one.candidate for one in kept]
 
     def measure(self, candidates: Sequence[Candidate], games: int, seed: int | None = None) -> list[Measured]:
-        """What so many games of each candidate under each condition say. All candidates have the same luck."""
+        """Play `games` games of each candidate under each condition, all on the same luck, and measure them."""
         wanted: list[tuple[Series, int]] = []
         for candidate in candidates:
             for number, condition in enumerate(self.conditions):

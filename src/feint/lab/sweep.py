@@ -40,7 +40,7 @@ class Judged:
 
 
 def simulated(lab: Laboratory, points: Sequence[Point], games: int, seed: int) -> list[Judged]:
-    """Every point by so many games between players, all on the same luck."""
+    """Judge every point by `games` games between players, all on the same luck."""
     rows = lab.rows([(Series(point.setting, seed), games) for point in points])
     found = []
     for point, part in zip(points, rows, strict=True):

@@ -128,7 +128,7 @@ class NetworkLink:
                 tries += 1
             except FeintError as error:
                 return self._fail(error)
-            except Exception:  # or whoever waits for the thread would wait for ever
+            except Exception:  # whoever waits for this thread has to hear of it, whatever it was
                 return self._fail(FeintError(client.INCOMPATIBLE))
 
     async def _exchange(self, connection: client.TableClient) -> None:
