@@ -211,6 +211,7 @@ def test_two_runs_in_one_folder(tmp_path: Path) -> None:
 def test_a_folder_with_other_things(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear Sir")
     assert "is not a run's folder: it has other files in it" in refused(tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["letter.txt"]
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "run.toml").write_text("games = ")
     assert "run.toml can't be read" in refused(tmp_path / "run")

@@ -5,7 +5,6 @@ At the end `games.csv` (and `games.parquet`, where Polars is installed) have a r
 """
 
 import csv
-import fcntl
 import hashlib
 import json
 import tomllib
@@ -13,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import numpy as np
 
@@ -23,6 +22,11 @@ from feint.lab.findings import Findings
 from feint.lab.game_rows import GameRows, row_names
 from feint.lab.shards import Series, Shard
 
+try:
+    import fcntl
+except ImportError:  # Windows has no such locks, and two runs in one folder aren't noticed there
+    fcntl = None  # type: ignore[assignment]
+
 ABOUT, GAMES, LOCK, TABLE, SOLVED, FOUND = (
     "run.toml", "games", ".lock", "games.csv", "solved.jsonl", "findings.json",
 )  # fmt: skip
@@ -30,15 +34,10 @@ FORMAT = "feint games 1"
 
 
 class RunFolder:
-    """One run's folder; only one process at a time writes to it."""
+    """One run's folder, as `open_run` gives it: to one process at a time."""
 
-    def __init__(self, path: Path, lock: TextIO) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
-        self._lock = lock  # held for as long as it is open
-
-    def close(self) -> None:
-        """Let others write to it."""
-        self._lock.close()
 
     def load(self, shard: Shard) -> GameRows | None:
         """The rows of a shard that was played, if they are there and sound."""
@@ -71,7 +70,7 @@ class RunFolder:
         found = {}
         file = self.path / SOLVED
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else []:
-            with suppress(ValueError):
+            with suppress(ValueError, TypeError):
                 key, lower, upper = json.loads(line)
                 found[key] = lower, upper
         return found
@@ -130,18 +129,19 @@ def open_run(path: Path, about: Mapping[str, Any]) -> Iterator[RunFolder]:
     """A run's folder: a new one, or that of the same run, which then goes on."""
     try:
         make_folder(path)
+        if not (path / ABOUT).exists() and any(entry.name != LOCK for entry in path.iterdir()):
+            raise FeintError(f"{path} is not a run's folder: it has other files in it; name a new one")
         lock = (path / LOCK).open("w")
     except OSError as error:
         raise FeintError(f"{path} can't be a run's folder: {reason(error)}") from None
     with lock:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if fcntl is not None:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise FeintError(f"another run is writing to {path}; give this one a folder of its own") from None
         known = read_about(path) if (path / ABOUT).exists() else None
         if known is None:
-            if any(entry.name != LOCK for entry in path.iterdir()):
-                raise FeintError(f"{path} is not a run's folder: it has other files in it; name a new one")
             with write_atomically(path / ABOUT) as draft:
                 draft.write_text(_toml(about), encoding="utf-8")
         elif known != dict(about):
@@ -150,7 +150,7 @@ def open_run(path: Path, about: Mapping[str, Any]) -> Iterator[RunFolder]:
                 f"{path} holds another run: its {other} is {known.get(other)!r}, not {about.get(other)!r}; "
                 "name a new folder"
             )
-        yield RunFolder(path, lock)
+        yield RunFolder(path)
 
 
 def read_findings(path: Path) -> Findings:
