@@ -3,9 +3,6 @@
 Compiled loops are kept on disk, under a name made from their sources, so that the next start needs no compiler.
 """
 
-import hashlib
-import inspect
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
@@ -21,9 +18,8 @@ from feint.core.contract import Rules
 from feint.core.game import Game
 from feint.core.rule import ALLOCATING, MARKED, u64, whole
 from feint.kernel.compiled_cache import CompiledCache
+from feint.kernel.fingerprint import fingerprint, shared_sources, sources_of
 from feint.kernel.linking import LoopCompiler, RuleCompiler
-
-FEINT = Path(__file__).parents[1]
 
 config: Any = numba.config
 njit: Any = numba.njit
@@ -83,13 +79,13 @@ def _widest(kind: Any) -> Any:
 
 def build(game: Game, make_loop: Callable[[Rules], Callable[..., Any]]) -> Callable[..., Any]:
     """Compile a loop for a game: the function that `make_loop` makes, given the game's rules."""
-    sources = _sources(make_loop) | _shared_sources() | set(game.folder.glob("*.py"))
+    sources = sources_of(make_loop.__module__, __name__) | shared_sources() | set(game.folder.glob("*.py"))
     return _compile_cached(make_loop(game.rules), game.folder.name, sources)
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a loop that knows no game."""
-    return _compile_cached(function, function.__name__, _sources(function))
+    return _compile_cached(function, function.__name__, sources_of(function.__module__, __name__))
 
 
 def _compile_cached(function: Callable[..., Any], name: str, sources: set[Path]) -> Callable[..., Any]:
@@ -100,39 +96,8 @@ def _compile_cached(function: Callable[..., Any], name: str, sources: set[Path])
                 register(called)
                 _registered.add(called)
     compiled: Any = njit(nogil=True, error_model="numpy", pipeline_class=LoopCompiler)(function)
-    folder = user_cache_path("feint") / "compiled" / f"{name}-{_fingerprint(sources)}"
+    key = fingerprint(sources, numba.__version__, np.__version__, config.BOUNDSCHECK)
+    folder = user_cache_path("feint") / "compiled" / f"{name}-{key}"
     compiled._cache = CompiledCache(function, folder)
     compiled._compiler.compile = compiled._cache.compiling(compiled._compiler.compile)
     return cast(Callable[..., Any], compiled)
-
-
-def _shared_sources() -> set[Path]:
-    """What all rules rest on."""
-    return {file for package in ("core", "kernel") for file in FEINT.glob(f"{package}/*.py")}
-
-
-def _sources(function: Callable[..., Any]) -> set[Path]:
-    """The files that a function may depend on: its own, and those of all that it imports from Feint, and so on."""
-    found: dict[str, Path] = {}
-    wanted = [function.__module__, __name__]
-    while wanted:
-        name = wanted.pop()
-        module = sys.modules.get(name)
-        if name in found or module is None or not getattr(module, "__file__", None):
-            continue
-        found[name] = Path(str(module.__file__))
-        for attribute, value in vars(module).items():
-            if inspect.ismodule(value) and value.__name__ == f"{name}.{attribute}":
-                continue  # a package has its modules as attributes as soon as anyone imports them
-            of = value.__name__ if inspect.ismodule(value) else getattr(value, "__module__", None)
-            if isinstance(of, str) and of.split(".")[0] == "feint":
-                wanted.append(of)
-    return set(found.values())
-
-
-def _fingerprint(sources: set[Path]) -> str:
-    """Changes with anything that compiled code depends on: Numba notices only the file that a function stands in."""
-    found = hashlib.sha256(f"{numba.__version__} {np.__version__} {config.BOUNDSCHECK}".encode())
-    for source in sorted(sources):
-        found.update(source.name.encode() + b"\0" + source.read_bytes())
-    return found.hexdigest()[:16]
