@@ -58,6 +58,17 @@ def one_purpose(s: State) -> int:
     return 0
 
 
+@rule
+def never_moving(s: State) -> bool:
+    """`moving` of a game in which a choice or an outcome does all at once."""
+    return False
+
+
+@rule
+def no_move(s: State) -> None:
+    """And `move_on` for it."""
+
+
 def no_items(game: Any) -> Sequence[str]:
     """`items` of a game in which nothing can be tried."""
     return ()
@@ -164,6 +175,21 @@ class Rules(Protocol):
 
         It is a number below PURPOSES. Games under two settings get the same random word for their nth outcome of a
         purpose, so that a small change leaves most of a game as it was.
+        """
+
+    @Optional(never_moving)
+    def moving(self, s: State) -> bool:
+        """Whether something happens by itself now, before anyone is asked and anything is drawn."""
+
+    @Optional(no_move)
+    def move_on(self, s: State) -> None:
+        """One thing that happens by itself."""
+
+    @Optional(None)
+    def go_on(self, s: State) -> None:
+        """All of it, `while moving(s): move_on(s)`: what `apply` and `settle` end with, where there is `move_on`.
+
+        A GPU calls `move_on` in its place, so that games that are at the same point go on together.
         """
 
     @Optional(no_redeal)

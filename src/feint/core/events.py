@@ -12,6 +12,7 @@ from feint.core.rule import State, rule
 from feint.core.schema import Field, i1, i2, public
 
 MOST_EVENTS = 64  # that one step can bring
+TOLD, EVENTS = "told", "events"  # the fields that they are in
 
 
 def events(low: Bound, high: Bound) -> tuple[Field, Field]:
@@ -21,8 +22,8 @@ def events(low: Bound, high: Bound) -> tuple[Field, Field]:
         return (lambda first, _place: bound(first)) if callable(bound) else bound
 
     return (
-        public("told", i1, holds=amount(0, MOST_EVENTS), for_log=True),
-        public("events", i2, 4 * MOST_EVENTS, holds=amount(within(low), within(high)), for_log=True),
+        public(TOLD, i1, holds=amount(0, MOST_EVENTS), for_log=True),
+        public(EVENTS, i2, 4 * MOST_EVENTS, holds=amount(within(low), within(high)), for_log=True),
     )
 
 

@@ -76,8 +76,11 @@ __all__ = [
     "STATE",
     "apply",
     "chance",
+    "go_on",
     "legal",
     "limits",
+    "move_on",
+    "moving",
     "pending",
     "redeal",
     "score",
@@ -169,25 +172,35 @@ def settle(s: State, outcome: int) -> None:
 @rule
 def go_on(s: State) -> None:
     """Everything that happens by itself, until someone has to choose or a die is rolled."""
-    while s.phase > OVER_NOW:
-        if s.phase == BURN:
-            burn(s)
-        elif s.phase == CONTROL:
-            control(s)
-        elif s.phase == FIRE:
-            s.phase = WEAPON
-        elif s.phase == ADVANCE:
-            advance(s)
-        elif s.phase == SLICE:
-            next_slice(s)
-        elif s.phase == CONTACT:
-            contact(s)
-        elif s.phase == COLLIDE:
-            collide(s)
-        elif s.phase == END_SLICE:
-            end_slice(s)
-        elif s.phase == END_ROUND:
-            end_round(s)
+    while moving(s):
+        move_on(s)
+
+
+@rule
+def moving(s: State) -> bool:
+    return s.phase > OVER_NOW
+
+
+@rule
+def move_on(s: State) -> None:
+    if s.phase == BURN:
+        burn(s)
+    elif s.phase == CONTROL:
+        control(s)
+    elif s.phase == FIRE:
+        s.phase = WEAPON
+    elif s.phase == ADVANCE:
+        advance(s)
+    elif s.phase == SLICE:
+        next_slice(s)
+    elif s.phase == CONTACT:
+        contact(s)
+    elif s.phase == COLLIDE:
+        collide(s)
+    elif s.phase == END_SLICE:
+        end_slice(s)
+    elif s.phase == END_ROUND:
+        end_round(s)
 
 
 @rule

@@ -56,7 +56,7 @@ from .state import (
     start_unevenly,
     take_into_hand,
 )
-from .turn import first_living, go_on, wreck
+from .turn import first_living, go_on, move_on, moving, wreck
 
 __all__ = [
     "ACTIONS",
@@ -64,8 +64,11 @@ __all__ = [
     "STATE",
     "apply",
     "chance",
+    "go_on",
     "legal",
     "limits",
+    "move_on",
+    "moving",
     "pending",
     "redeal",
     "score",

@@ -56,35 +56,45 @@ from .state import (
 @rule
 def go_on(s: State) -> None:
     """Everything that happens by itself, until someone has to choose or something is drawn."""
-    while s.phase > DONE:
-        if s.phase == REFILL:
-            refill(s)
-        elif s.phase == BEGIN_TURN:
-            begin_turn(s)
-        elif s.phase == DRAWING:
-            draw_what_is_owed(s)
-        elif s.phase == BANK:
-            bank(s)
-        elif s.phase == STRIKE:
-            strike(s)
-        elif s.phase == NEXT_HIT:
-            next_hit(s)
-        elif s.phase == SPENT:
-            spent(s)
-        elif s.phase == DISCARDING:
-            ask_to_discard(s)
-        elif s.phase == LOOKING:
-            look(s)
-        elif s.phase == END_ACTION:
-            end_action(s)
-        elif s.phase == END_TURN:
-            end_turn(s)
-        elif s.phase == NEXT_SEAT:
-            next_seat(s)
-        elif s.phase == END_ROUND:
-            end_round(s)
-        elif s.phase == ROUND_OVER:
-            round_over(s)
+    while moving(s):
+        move_on(s)
+
+
+@rule
+def moving(s: State) -> bool:
+    return s.phase > DONE
+
+
+@rule
+def move_on(s: State) -> None:
+    if s.phase == REFILL:
+        refill(s)
+    elif s.phase == BEGIN_TURN:
+        begin_turn(s)
+    elif s.phase == DRAWING:
+        draw_what_is_owed(s)
+    elif s.phase == BANK:
+        bank(s)
+    elif s.phase == STRIKE:
+        strike(s)
+    elif s.phase == NEXT_HIT:
+        next_hit(s)
+    elif s.phase == SPENT:
+        spent(s)
+    elif s.phase == DISCARDING:
+        ask_to_discard(s)
+    elif s.phase == LOOKING:
+        look(s)
+    elif s.phase == END_ACTION:
+        end_action(s)
+    elif s.phase == END_TURN:
+        end_turn(s)
+    elif s.phase == NEXT_SEAT:
+        next_seat(s)
+    elif s.phase == END_ROUND:
+        end_round(s)
+    elif s.phase == ROUND_OVER:
+        round_over(s)
 
 
 @rule
