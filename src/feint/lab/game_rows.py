@@ -19,7 +19,6 @@ from feint.core.game import Game
 from feint.core.match import Match
 from feint.core.progress import Progress
 from feint.core.rule import CHANCE, State
-from feint.kernel.compiler import build, config
 from feint.lab import simulation_loop
 from feint.lab.inside_loop import Places, Probe, make_inside, places
 from feint.lab.seating import all_rule_bots, compiled_players, own_bots, prepared
@@ -212,6 +211,8 @@ _loops: dict[tuple[Any, int, str], Any] = {}
 
 def _loop(game: Game) -> Any:
     """The compiled loop of a game. It depends on the game's folder alone, not on rulings: those are in the state."""
+    from feint.kernel.compiler import build, config  # which games on a GPU don't need
+
     key = game.folder, config.BOUNDSCHECK or 0, "rows"
     if key not in _loops:
         own = own_bots(game)
@@ -221,6 +222,8 @@ def _loop(game: Game) -> Any:
 
 def _inside_loop(game: Game) -> Any:
     """The same for looking into games."""
+    from feint.kernel.compiler import build, config
+
     key = game.folder, config.BOUNDSCHECK or 0, "inside"
     if key not in _loops:
         own, has_redeal = own_bots(game), game.rules.redeal is not no_redeal

@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from math import sqrt
 from operator import index
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,8 +21,8 @@ from feint.core.chance import seed_number
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.result_table import ResultTable, wilson_interval
-from feint.kernel.compiler import build
 from feint.lab import simulation_loop
+from feint.lab.cuda_simulation import DeviceSimulation
 from feint.lab.game_rows import GameRows, Simulator, endless
 from feint.lab.seating import all_rule_bots, compiled_players, own_bots, seated
 from feint.lab.setting import BASE, Setting
@@ -30,8 +30,21 @@ from feint.lab.shards import LocalWorkers, Series
 from feint.lab.side_by_side import SIDE_BY_SIDE
 
 MOST_GAMES = 10**12
-FIRST_BATCH = 500  # games; how long they take says how large the next batch can be
-SECONDS_PER_BATCH = 0.05  # long enough not to notice the batches, short enough to stop at once
+CPU, CUDA = "cpu", "cuda"
+DEVICES = (CPU, CUDA)
+
+
+class Batches(NamedTuple):
+    """How games are cut into batches: long enough not to notice them, short enough to stop at once."""
+
+    first: int  # games in the first; how long they take says how large the next can be
+    seconds: float
+
+
+BatchPlayer = Callable[[int, int], tuple[Any, int, float]]
+"""Plays some games: from the first one's number and how many, to a tally, how many, and seconds."""
+
+BATCHES = {CPU: Batches(500, 0.05), CUDA: Batches(1 << 18, 0.5)}
 
 
 @dataclass(frozen=True)
@@ -102,8 +115,11 @@ def simulate(
     seed: int | None = None,
     threads: int = 1,
     progress: Callable[[int], None] | None = None,
+    device: str = CPU,
 ) -> SimulationReport:
     """Play a game many times between players. Same seed, same result, whatever the number of threads or processes.
+
+    And whatever the device: on "cuda", a GPU plays all games, if bots that are rules have all seats.
 
     Bots that are rules play in compiled code. Where any other player has a seat, all is played choice by choice,
     thousands of times slower: in processes, or here if one is an object of one's own.
@@ -114,16 +130,25 @@ def simulate(
     games, threads = index(games), index(threads)
     who = seated(game, seats or {})
     bots = {seat: called(one) for seat, one in who.items()}
-    _check(games, threads)
+    _check(games, threads, device)
     seed = secrets.randbits(64) if seed is None else seed_number(seed)
     if not all_rule_bots(game, list(who.values())):
+        if device != CPU:
+            thinker = next(one for one in who.values() if not all_rule_bots(game, [one]))
+            raise FeintError(f"{called(thinker)} can't play on a GPU, where only bots can that are rules")
         return _simulate_thinkers(asked, who, games, seed, threads, progress)
-    play_batch = _batch_player(game, bots, seed)
+    if device == CUDA:
+        threads = 1
+    play_batch: BatchPlayer = (
+        DeviceSimulation(game, list(bots.values()), seed).play_batch
+        if device == CUDA
+        else _batch_player(game, bots, seed)
+    )
     play_batch(0, 0)  # compiles, before the clock starts
     begun = time.perf_counter()
     played: list[tuple[Any, int]] = []  # tallies, and how many games each is of
     with ThreadPoolExecutor(threads) as pool:
-        planned, size = 0, FIRST_BATCH
+        planned, (size, seconds_each) = 0, BATCHES[device]
         playing: deque[Future[tuple[Any, int, float]]] = deque()
         try:
             while planned < games or playing:
@@ -134,7 +159,7 @@ def simulate(
                 tally, batch, seconds = playing[0].result()
                 playing.popleft()
                 played.append((tally, batch))
-                size = max(1, int(batch * SECONDS_PER_BATCH / max(seconds, 1e-6)))
+                size = max(1, int(batch * seconds_each / max(seconds, 1e-6)))
                 if progress is not None:
                     progress(sum(batch for _, batch in played))
         except KeyboardInterrupt:
@@ -192,8 +217,9 @@ def _tally(rows: GameRows) -> Any:
     return np.concatenate([wins, counts, rows.totals])
 
 
-def _batch_player(game: Game, bots: Mapping[str, str], seed: int) -> Callable[[int, int], tuple[Any, int, float]]:
-    """A function that plays some games: from the first one's number and how many, to a tally, how many, and seconds."""
+def _batch_player(game: Game, bots: Mapping[str, str], seed: int) -> BatchPlayer:
+    from feint.kernel.compiler import build  # which games on a GPU don't need
+
     own = own_bots(game)
     play_games = build(game, lambda rules: simulation_loop.make_simulation(rules, game.report, own))
     start = game.schema.pack(game.first_state())
@@ -210,12 +236,14 @@ def _batch_player(game: Game, bots: Mapping[str, str], seed: int) -> Callable[[i
     return play_batch
 
 
-def _check(games: int, threads: int) -> None:
+def _check(games: int, threads: int, device: str) -> None:
     if not 1 <= games <= MOST_GAMES:
         size = "small" if games < 1 else "large"
         raise FeintError(f"games={games} is too {size}: a simulation has 1 to {MOST_GAMES:,} games")
     if threads < 1:
         raise FeintError(f"threads={threads} is too small: it must be at least 1")
+    if device not in DEVICES:
+        raise FeintError(f"there is no device {device}; it can be {' or '.join(DEVICES)}")
 
 
 def _report(

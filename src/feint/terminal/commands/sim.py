@@ -13,6 +13,9 @@ from feint.terminal.arguments import Commands, Options, add_count, add_game, add
 from feint.terminal.exit_codes import INTERRUPTED
 from feint.terminal.tables import print_table
 
+CPU, CUDA = "cpu", "cuda"
+DEVICES = (CPU, CUDA)
+
 if TYPE_CHECKING:
     from feint.core.result_table import ResultTable
     from feint.lab import SimulationReport
@@ -28,6 +31,7 @@ def add_parser(commands: Commands) -> None:
     add_count(parser, "--games", "number of games", 100_000)
     parser.add_argument("--csv", metavar="FILE", type=Path, help="write the table of cards, or of seats, as CSV")
     add_count(parser, "--threads", "number of threads; of processes, for players that think")
+    parser.add_argument("--device", choices=DEVICES, default=CPU, help="where bots that are rules play (default: cpu)")
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -38,7 +42,7 @@ def run(options: Options) -> int:
     seats = ({} if options.bots is None else dict.fromkeys(game.seats, options.bots)) | read_pairs(options.seat)
     if options.csv is not None and (options.csv.is_dir() or not options.csv.parent.is_dir()):  # before the games
         raise FeintError(f"{options.csv} can't be written: it is a folder, or its folder doesn't exist")
-    report = _simulate(game, options.games, seats, options.seed, options.threads)
+    report = _simulate(game, options.games, seats, options.seed, options.threads, options.device)
     if options.json:
         print(json.dumps(report.to_json(), indent=2))
     else:
@@ -48,7 +52,9 @@ def run(options: Options) -> int:
     return INTERRUPTED if report.interrupted else 0
 
 
-def _simulate(game: Game, games: int, seats: dict[str, str], seed: int | None, threads: int) -> "SimulationReport":
+def _simulate(
+    game: Game, games: int, seats: dict[str, str], seed: int | None, threads: int, device: str
+) -> "SimulationReport":
     """Play the games, with a progress bar."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -62,7 +68,7 @@ def _simulate(game: Game, games: int, seats: dict[str, str], seed: int | None, t
         def show(done: int) -> None:
             progress.update(task, completed=done, description=game.title)
 
-        return simulate(game, games, seats, seed, threads, show)
+        return simulate(game, games, seats, seed, threads, show, device)
 
 
 def _write_csv(path: Path, listing: "ResultTable") -> None:
