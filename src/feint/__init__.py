@@ -29,6 +29,7 @@ __all__ = [
     "IllegalChoice",
     "Match",
     "UnknownGame",
+    "batch",
     "game_names",
     "load",
     "play",
@@ -37,7 +38,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """`feint.play` brings the bots with it; whoever only looks at matches doesn't wait for them."""
+    """What brings bots or compiled code with it; whoever only looks at matches doesn't wait for them."""
     if name == "play":
         return import_module("feint.lab").play
+    if name == "batch":
+        return import_module("feint.bridges.batch").batch
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

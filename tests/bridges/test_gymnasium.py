@@ -23,7 +23,8 @@ from gymnasium.wrappers import vector as vector_wrappers
 import feint
 from feint.bots import bots_of, choose
 from feint.bridges import utilities
-from feint.bridges.batch import NOTHING, BatchedGames
+from feint.bridges.batch_cpu import CpuGames
+from feint.bridges.batch_loop import NOTHING
 from feint.bridges.gymnasium import SeatEnv, SeatVectorEnv, register
 from feint.bridges.gymnasium import _solvers as solvers
 from feint.core.chance import drawn_seat, game_seed
@@ -391,9 +392,9 @@ def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert tellable(envs, looked_at) > 0
 
 
-def many_redealt(games: BatchedGames, word: int) -> Any:
+def many_redealt(games: CpuGames, word: int) -> Any:
     """The packed states with what the seat that is asked can't see dealt anew."""
-    schema, states = games.game.schema, games._slots.states.copy()
+    schema, states = games.game.schema, games._memory.states.copy()
     for place, seat in enumerate(games._slots.asked.tolist()):
         state = schema.unpack(states[place])
         games.game.rules.redeal(state, seat, word + place)
@@ -401,11 +402,11 @@ def many_redealt(games: BatchedGames, word: int) -> Any:
     return states
 
 
-def look_again(games: BatchedGames, states: Any) -> tuple[Any, ...]:
+def look_again(games: CpuGames, states: Any) -> tuple[Any, ...]:
     """All that compiled code writes for such states: as they are asked about now, and after an illegal choice."""
-    slots = [array for array in games._slots if isinstance(array, np.ndarray)]
+    slots = [*games._slots, games._memory.states]
     before = [array.copy() for array in slots]
-    games._slots.states[:] = states
+    games._memory.states[:] = states
     now = games._run(np.full(games.number, NOTHING))
     games._slots.allowed[:] = 0  # now nothing is allowed
     lost = games.play(np.zeros(games.number, np.int64))
@@ -435,8 +436,8 @@ def test_secrets_are_kept_in_many_games(name: str | Path, opponent: str | None, 
         assert {name.removeprefix("_") for name in infos} <= {"action_mask", "final_obs", "final_info"}
         assert {name.removeprefix("_") for name in infos.get("final_info", {})} <= INFOS
         others = many_redealt(games, 1000 * word)
-        differ += (others != games._slots.states).sum()
-        assert data_equivalence(look_again(games, others), look_again(games, games._slots.states.copy()), exact=True)
+        differ += (others != games._memory.states).sum()
+        assert data_equivalence(look_again(games, others), look_again(games, games._memory.states.copy()), exact=True)
     assert differ
 
 
@@ -446,9 +447,9 @@ def test_a_leak_in_many_games_would_be_found() -> None:
     envs.reset(seed=1)
     games = envs._games
     others = many_redealt(games, 7)
-    assert data_equivalence(look_again(games, others), look_again(games, games._slots.states.copy()), exact=True)
-    games._setting.runs[:] = games._setting.runs[::-1].copy()
-    assert not data_equivalence(look_again(games, others), look_again(games, games._slots.states.copy()), exact=True)
+    assert data_equivalence(look_again(games, others), look_again(games, games._memory.states.copy()), exact=True)
+    games._columns.runs[:] = games._columns.runs[::-1].copy()
+    assert not data_equivalence(look_again(games, others), look_again(games, games._memory.states.copy()), exact=True)
 
 
 @pytest.fixture
@@ -580,8 +581,8 @@ def test_a_seat_that_is_never_asked() -> None:
 def test_what_is_imported_meanwhile_compiles_nothing_anew() -> None:
     """Compiled code depends on what a module needs, not on what else was imported from a package that it needs."""
     code = (
-        "from feint.kernel.compiler import _sources; from feint.bridges.batch import BatchedGames; before = _sources(BatchedGames.play); "
-        "import feint.bots.search, feint.bots.perfect; assert _sources(BatchedGames.play) == before; "
+        "from feint.kernel.fingerprint import sources_of; from feint.bridges.batch_cpu import CpuGames; before = sources_of(CpuGames.__module__); "
+        "import feint.bots.search, feint.bots.perfect; assert sources_of(CpuGames.__module__) == before; "
         "names = {file.stem for file in before}; assert {'batch', 'simulation_loop', 'chance'} <= names; assert 'search' not in names"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

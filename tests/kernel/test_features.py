@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import feint
-from feint.bridges.batch import BatchedGames
+from feint.bridges.batch import NEXT_STEP
+from feint.bridges.batch_cpu import CpuGames
 from feint.core import CHANCE
 from feint.core.chance import bot_word
 from feint.core.game import Game
@@ -49,9 +50,10 @@ def at_their_limits(name: str | Path) -> Iterator[Game]:
         yield changed(plain.rulings | {ruling.name: ends(ruling)[end] for ruling in plain.all_rulings.values()})
 
 
-def play(game: Game, features: Features, steps: int, seed: int) -> Iterator[tuple[BatchedGames, Any]]:
+def play(game: Game, features: Features, steps: int, seed: int) -> Iterator[tuple[CpuGames, Any]]:
     """Many games between random choices, step by step."""
-    games, rng = BatchedGames(game, PLACES, [None] * len(game.seats), features=features), np.random.default_rng(seed)
+    games = CpuGames(game, PLACES, [None] * len(game.seats), NEXT_STEP, features=features)
+    rng = np.random.default_rng(seed)
     games.seed(range(seed, seed + PLACES))
     found = games.start()
     for _ in range(steps):
@@ -82,7 +84,7 @@ def test_numbers_stay_within_their_bounds(name: str | Path) -> None:
             assert (found.rows >= features.low).all()
             assert (found.rows <= features.high).all()
             for field, low, high in bounds:
-                numbers = games._slots.states[field]
+                numbers = games._memory.states[field]
                 assert (low <= numbers).all(), (field, game)
                 assert (numbers <= high).all(), (field, game)
             if begun % 8 == 0:

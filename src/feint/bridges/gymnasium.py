@@ -26,7 +26,17 @@ import numpy as np
 import feint
 from feint.bots.players import Player, Who, any_player, is_own, plays_solution
 from feint.bridges import utility
-from feint.bridges.batch import BY_RESET, MOST_UNASKED, NEXT_STEP, SAME_STEP, BatchedGames, BatchStep, never_asked
+from feint.bridges.batch import (
+    BY_RESET,
+    CPU,
+    NEXT_STEP,
+    SAME_STEP,
+    BatchStep,
+    games_on,
+    never_asked,
+    seated,
+)
+from feint.bridges.batch_loop import MOST_UNASKED
 from feint.core import state_queries
 from feint.core.chance import drawn_seat, game_seed, seed_number
 from feint.core.errors import FeintError
@@ -51,7 +61,6 @@ BEGINS = {
 }
 
 NO_GAME = "there is no game to make a choice in: call reset() first"
-RANDOM_SEAT = "random"  # in place of a seat's name: another one in each game
 ANSI, RGB_ARRAY = "ansi", "rgb_array"
 RENDER_MODES = [ANSI, RGB_ARRAY]
 
@@ -214,6 +223,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         max_episode_steps: int | None = None,
         threads: int | None = None,
+        device: str = CPU,
         **rulings: object,
     ) -> None:
         self.game = feint.load(game, **rulings).for_simulation()
@@ -227,18 +237,19 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, Any, Any]):
             raise FeintError("a player of your own can't be compiled with the rules; use SyncVectorEnv for it")
         self._observation = Observation(self.game, observation)
         players, any_seat = seated(self.game, opponent, seat)
-        self._games = BatchedGames(
+        self._games = games_on(
+            device,
             self.game,
             num_envs,
             players,
             BEGINS[mode],
-            threads,
             any_seat,
             self._observation.features,
             max_episode_steps or 0,
+            threads,
         )
         self._open: Any = None
-        self._games.seed([(secrets.randbits(64) + place) % 2**64 for place in range(num_envs)])
+        self._games.seed([secrets.randbits(64) for _ in range(num_envs)])
         self.single_observation_space, self.single_action_space = spaces_of(self._observation)
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
@@ -270,8 +281,9 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, Any, Any]):
             first = seed_number(int(seed))
             seed = [(first + place) % 2**64 for place in range(self.num_envs)]
         if seed is not None:
-            self._games.seed([one if where is None or where[place] else None for place, one in enumerate(seed)])
-        found = self._games.start(where)
+            given = np.array([one is not None for one in seed]) & (True if where is None else where)
+            self._games.seed([0 if one is None else seed_number(one) for one in seed], given)
+        found = self._games.on_host(self._games.start(where))
         chosen = np.ones(self.num_envs, np.bool_) if where is None else where.copy()
         return self._observed(found), {"action_mask": found.open * chosen[:, None], "_action_mask": chosen}
 
@@ -293,7 +305,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, Any, Any]):
             raise gymnasium.error.ResetNeeded(NO_GAME)
         if self._games.waiting:
             raise gymnasium.error.ResetNeeded("some games are over: call reset(options={'reset_mask': ...}) for these")
-        found = self._games.play(actions)
+        found = self._games.on_host(self._games.play(actions))
         return self._observed(found), found.rewards, found.ended, found.cut, self._infos(found)
 
     def render(self) -> tuple[Any, ...] | None:
@@ -323,7 +335,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, Any, Any]):
             at_end = {"utilities": found.utilities, "_utilities": found.ended.copy()}
         if found.illegal.any():
             at_end |= {"illegal": found.illegal, "_illegal": found.illegal.copy()}
-        return infos | (self._final(found, at_end) if self._games.same_step else at_end)
+        return infos | (self._final(found, at_end) if self._games.begins == SAME_STEP else at_end)
 
     def _final(self, found: BatchStep, at_end: dict[str, Any]) -> dict[str, Any]:
         """The last observations and infos of games that have made room already."""
@@ -338,18 +350,6 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, Any, Any]):
         ]
         final_info = {"action_mask": open, "_action_mask": done} | at_end
         return {"final_obs": last, "_final_obs": done.copy(), "final_info": final_info, "_final_info": done.copy()}
-
-
-def seated(game: Game, opponent: Who, seat: str | None) -> tuple[list[Who], bool]:
-    """Who plays each seat; None for the caller. And whether the caller has another seat in each game."""
-    if opponent is None:
-        if seat is not None:
-            raise FeintError(f"with opponent=None the caller chooses for every seat, so seat={seat} can't be asked for")
-        return [None] * len(game.seats), False
-    if seat == RANDOM_SEAT:
-        return [opponent] * len(game.seats), True
-    own = game.seat_number(game.seats[0] if seat is None else seat)
-    return [None if number == own else opponent for number in range(len(game.seats))], False
 
 
 def opponent_of(as_asked: Game, game: Game, who: Who) -> Player:

@@ -41,6 +41,12 @@ class Table(NamedTuple):
     offsets: Any  # which feature of its number a label is, from 0; NO_LABEL for none
 
 
+NOTHING_THERE = np.zeros((0, 3), np.int64)
+NO_TABLE = Table(
+    NOTHING_THERE, 0, *[NOTHING_THERE[:, 0]] * (len(Table._fields) - 2)
+)  # where rows are numbers as they are
+
+
 # Several small rules, since those are compiled into the loop that calls them.
 
 
