@@ -11,10 +11,11 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from feint.core.chain import choice_link, end_link
+from feint.core.choice_text import folded, index_of_choice
 from feint.core.errors import FeintError
 from feint.core.fairness import Fairness
 from feint.core.game import Game, load, load_stored
-from feint.core.match import HUMAN, Match, folded, index_of_choice
+from feint.core.match import HUMAN, Match
 from feint.core.outcome import EndReason, Outcome
 from feint.core.record import replay
 from feint.core.rule import CHANCE
