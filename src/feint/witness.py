@@ -12,9 +12,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, cast
 
 from feint.core.chain import blinded_head, heads
+from feint.core.choice_text import folded
 from feint.core.errors import BadRecord, FeintError
 from feint.core.fairness import Fairness, commitment, new_string, string_commitment
-from feint.core.match import Match, folded
+from feint.core.match import Match
 from feint.core.record import replay
 from feint.protocol import Ended, SeatInfo, ServerMessage, TableInfo, TakeSeat
 

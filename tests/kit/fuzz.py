@@ -29,7 +29,8 @@ from feint.core.errors import FeintError
 from feint.core.plain_text import control_character
 from feint.core.record import replay, untagged
 from feint.core.seal import KEY_BYTES, is_sealed, open_sealed, write_sealed
-from feint.server.table import Event, Table
+from feint.server.table import Table
+from feint.server.table_events import Event
 from feint.server.viewer import ViewerState, encode
 from feint.terminal.console import Quit, TerminalConsole
 from feint.terminal.network_console import NetworkConsole

@@ -1,7 +1,11 @@
 """For tests of the lab: a small game that compiles in a moment, with bots, a report and trials."""
 
+import hashlib
+import os
 import shutil
+import tempfile
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from feint.lab.game_rows import GameRows
@@ -80,13 +84,26 @@ def forbids(s: State, seat: int, restriction: int, action: int) -> bool:
 '''
 
 
-def small_game(folder: Path) -> Path:
-    """The urn with all that an experiment can ask for."""
-    own = folder / "urn"
-    shutil.copytree(URN, own, ignore=shutil.ignore_patterns("__pycache__"))
-    for name, text in {"bots": BOTS, "report": REPORT, "trials": TRIALS}.items():
-        (own / f"{name}.py").write_text(text.lstrip())
-    return own
+def small_game() -> Path:
+    """The urn with all that an experiment can ask for: one folder for all tests, so that it is compiled once."""
+    texts = {file.name: file.read_text() for file in URN.glob("*.*")}
+    texts |= {f"{name}.py": text.lstrip() for name, text in {"bots": BOTS, "report": REPORT, "trials": TRIALS}.items()}
+    kept = Path(os.environ["XDG_CACHE_HOME"]) / "games"
+    folder = kept / hashlib.sha256(repr(sorted(texts.items())).encode()).hexdigest()[:16]
+    if not folder.exists():
+        kept.mkdir(parents=True, exist_ok=True)
+        draft = Path(tempfile.mkdtemp(dir=kept))
+        (draft / "urn").mkdir()
+        for name, text in texts.items():
+            (draft / "urn" / name).write_text(text)
+        with suppress(OSError):  # another process has just made it
+            draft.rename(folder)
+    return folder / "urn"
+
+
+def small_game_in(folder: Path) -> Path:
+    """The same in a folder of a test's own, to be changed."""
+    return shutil.copytree(small_game(), folder / "urn", ignore=shutil.ignore_patterns("__pycache__"))
 
 
 class CountingWorkers:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -19,8 +18,8 @@ from kit.lab import CountingWorkers, small_game
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> feint.Game:
-    return feint.load(small_game(tmp_path_factory.mktemp("games")))
+def game() -> feint.Game:
+    return feint.load(small_game())
 
 
 def verdicts(found: Findings) -> dict[tuple[str, str], str]:
@@ -118,8 +117,7 @@ def test_different_seats_are_not_compared() -> None:
         compare(Laboratory(CountingWorkers().play), read_setting(game, "base"), read_setting(game, "players=3"), 10, 1)
 
 
-def test_a_folder_somewhere_else_is_a_game_too(tmp_path: Path) -> None:
-    game = feint.load(small_game(tmp_path))
+def test_a_folder_somewhere_else_is_a_game_too(game: feint.Game) -> None:
     found = compare(
         Laboratory(CountingWorkers().play), read_setting(game, "left=random"), read_setting(game, "base"), 300, 2
     )

@@ -16,8 +16,8 @@ from kit.lab import small_game
 
 
 @pytest.fixture(scope="module")
-def urn(tmp_path_factory: pytest.TempPathFactory) -> Game:
-    return feint.load(small_game(tmp_path_factory.mktemp("games")))
+def urn() -> Game:
+    return feint.load(small_game())
 
 
 def by_hand(game: Game, names: list[str], seed: int, games: int, paired: bool) -> list[list[int]]:

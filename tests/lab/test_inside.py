@@ -15,12 +15,12 @@ from feint.lab.inside_loop import EXAMINED, FORCED, HEAD, LEGAL, MOST, OPTIONS, 
 from feint.lab.laboratory import Laboratory
 from feint.lab.setting import Setting, read_setting
 from feint.lab.shards import LocalWorkers, Series
-from kit.lab import CountingWorkers, small_game
+from kit.lab import CountingWorkers, small_game, small_game_in
 
 
 @pytest.fixture(scope="module")
-def urn(tmp_path_factory: pytest.TempPathFactory) -> feint.Game:
-    return feint.load(small_game(tmp_path_factory.mktemp("games")))
+def urn() -> feint.Game:
+    return feint.load(small_game())
 
 
 def looked_into(setting: Setting, games: int) -> Inside:
@@ -87,7 +87,7 @@ def test_chances_come_true() -> None:
 
 def test_more_options_than_are_examined(tmp_path: Path) -> None:
     """Of twenty, the one that was made and others, none twice."""
-    folder = small_game(tmp_path)
+    folder = small_game_in(tmp_path)
     rules = (folder / "rules.py").read_text()
     for old, new in (
         ("ACTIONS = 2", "ACTIONS = 20"),

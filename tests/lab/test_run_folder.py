@@ -25,8 +25,8 @@ ABOUT = {"experiment": "compare", "rulings": ["a=1", 'b="2"'], "games": 600, "ma
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> feint.Game:
-    return feint.load(small_game(tmp_path_factory.mktemp("games")))
+def game() -> feint.Game:
+    return feint.load(small_game())
 
 
 @pytest.fixture(autouse=True)

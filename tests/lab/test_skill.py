@@ -13,8 +13,8 @@ from kit.lab import CountingWorkers, small_game
 
 
 @pytest.fixture(scope="module")
-def urn(tmp_path_factory: pytest.TempPathFactory) -> feint.Game:
-    return feint.load(small_game(tmp_path_factory.mktemp("games")))
+def urn() -> feint.Game:
+    return feint.load(small_game())
 
 
 def coins(first: float, second: float, deals: int = 20_000) -> Meeting:

@@ -33,10 +33,13 @@ from feint.server.clock import (
     stop_clock,
     timed_out_seat,
 )
+from feint.server.errors import Refused
 from feint.server.event_store import EVENTS, SERVER_TIME, TABLES, EventStore
 from feint.server.loop_watch import LoopWatch
 from feint.server.opening import opening_events
-from feint.server.table import CHOSE, OPENED, TIMED, Event, Refused, Table, hash_token
+from feint.server.table import Table
+from feint.server.table_events import CHOSE, OPENED, TIMED, Event
+from feint.server.table_seats import hash_token
 from feint.server.viewer import ViewerState, encode
 from kit.server import DATABASES, Travel, database_of, in_a_server, limited, run, seated, two, until
 from kit.server_process import SECONDS, serving
@@ -93,7 +96,7 @@ def events_of(name: str, wanted: dict[str, float], seed: int) -> list[Event]:
     table = Table("t", events)
     while not table.ended:
         if table.match is None:
-            wants = table.take_seat(table.free[0], f"string{table.number}", hash_token(table.free[0]))
+            wants = table.take_seat(table.seats.free[0], f"string{table.number}", hash_token(table.seats.free[0]))
         elif pick.random() < 0.2:
             seat = pick.choice(table.game.seats)
             wants = table.reconnect(seat) or table.disconnect(seat)

@@ -14,7 +14,8 @@ from feint.server.clock import now
 from feint.server.event_store import EVENTS, TABLES, Conflict, DatabaseUnavailable, EventStore, LobbyEntry, metadata
 from feint.server.hub import Hub
 from feint.server.settings import Settings
-from feint.server.table import Event, Table
+from feint.server.table import Table
+from feint.server.table_events import Event
 from kit.server import DATABASES, database_of, run
 from kit.server_process import Postgres, sqlite
 

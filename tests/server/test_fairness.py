@@ -16,7 +16,8 @@ from feint import client
 from feint.core.chain import heads
 from feint.core.fairness import string_commitment
 from feint.server.opening import opening_events
-from feint.server.table import REVEAL_TIME, Table, hash_token
+from feint.server.table import REVEAL_TIME, Table
+from feint.server.table_seats import hash_token
 from feint.server.viewer import ViewerState
 from kit.server import Travel, in_this_process, run, sit_openly, until
 from kit.server_process import sqlite
@@ -235,7 +236,7 @@ def table_of(**rulings: int) -> Table:
     """A table of Tower Siege where all have sat down."""
     [opened] = opening_events("tower-siege", SHORT | rulings, {}, True)
     table = Table("t", [opened._replace(facts=opened.facts | {"secret": "7a" * 32})])
-    for seat in table.free:
+    for seat in table.seats.free:
         for event in table.take_seat(seat, f"string-{seat}", hash_token(seat)):
             table.add(event)
     return table
@@ -253,9 +254,9 @@ def test_the_chain_of_the_table_is_that_of_the_record() -> None:
     for event in table.resign("P1"):
         table.add(event)
     match = feint.replay(table.playing.record())
-    assert list(heads(match, match.fairness)) == table.chain
-    assert f"\nchain: {table.chain[-1]}  #" in table.playing.record()
-    assert len(set(table.chain)) == len(table.chain) == 1 + 2 + 4 + 1
+    assert list(heads(match, match.fairness)) == table.seats.chain
+    assert f"\nchain: {table.seats.chain[-1]}  #" in table.playing.record()
+    assert len(set(table.seats.chain)) == len(table.seats.chain) == 1 + 2 + 4 + 1
 
 
 def test_a_head_binds_a_hidden_choice_and_tells_nothing_of_it() -> None:

@@ -24,7 +24,9 @@ from feint.server.hub import EVENTS_AT_ONCE, Hub
 from feint.server.loop_watch import NOTICED, TICK, LoopWatch
 from feint.server.opening import opening_events
 from feint.server.settings import Settings
-from feint.server.table import CHOSE, SEATED, UNDONE, Event, Table, hash_token
+from feint.server.table import Table
+from feint.server.table_events import CHOSE, SEATED, UNDONE, Event
+from feint.server.table_seats import hash_token
 from feint.server.viewer import CHECKPOINT, CHECKPOINTS, CUT, LOG_LINES, ViewerState, record_text
 from kit.server import Travel, in_a_server, in_this_process, run, two, until
 from kit.server_process import sqlite

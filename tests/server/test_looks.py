@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
+from feint.server.errors import Refused
 from feint.server.looks import MOST, SHARE, Looks
-from feint.server.table import Refused
 from kit.server import run
 
 

@@ -8,9 +8,12 @@ import feint
 from feint.core.chain import end_link, next_head
 from feint.core.errors import FeintError
 from feint.core.outcome import EndReason
+from feint.server.errors import Refused
 from feint.server.opening import branch_events, opening_events, rematch_events
 from feint.server.session import TryLock
-from feint.server.table import AGREED, SEATED, Event, Refused, Table, hash_token
+from feint.server.table import Table
+from feint.server.table_events import AGREED, SEATED, Event
+from feint.server.table_seats import hash_token
 from kit.server import run
 
 SEATS = ("P1", "P2")
@@ -40,8 +43,8 @@ def test_one_person_goes_on_from_the_middle() -> None:
         with pytest.raises(Refused, match="one person goes on from here"):
             branch_events(match, 1, bots, True)
     table = Table("table", branch_events(match, 1, {"P2": "random"}, True))
-    assert table.ordered
-    assert (table.chain, table.head_mark) == ([], None)
+    assert table.seats.ordered
+    assert (table.seats.chain, table.seats.head_mark) == ([], None)
     table.add(Event(SEATED, {"seat": "P1", "who": "human", "string": "a", "token": hash_token("a")}))
     assert [step.text for step in table.playing.steps] == ["3"]
     table.add(table.resign("P1")[0])
@@ -53,10 +56,10 @@ def test_an_agreed_draw_is_part_of_the_chain() -> None:
     table = Table("table", opening_events("tower-siege", {}, {}, True))
     for seat in SEATS:
         table.add(Event(SEATED, {"seat": seat, "who": "human", "string": seat, "token": hash_token(seat)}))
-    before = table.chain[-1]
+    before = table.seats.chain[-1]
     table.add(Event(AGREED, {}))
     assert table.secret is not None
-    assert table.chain[-1] == next_head(table.secret, before, end_link(EndReason.AGREED, None))
+    assert table.seats.chain[-1] == next_head(table.secret, before, end_link(EndReason.AGREED, None))
     _, [opened] = rematch_events(table)
     assert "branch" not in opened.facts
 

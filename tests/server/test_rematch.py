@@ -18,7 +18,9 @@ from feint.client import ConnectionLost, ServerError, TableClient, join, sit_aga
 from feint.core.fairness import commitment
 from feint.core.outcome import EndReason
 from feint.server.opening import opening_events
-from feint.server.table import CLAIMED, Event, Table, hash_token
+from feint.server.table import Table
+from feint.server.table_events import CLAIMED, Event
+from feint.server.table_seats import hash_token
 from feint.server.timers import Timers
 from kit.server import Travel, in_a_server, play_out, run, seated, two, until
 from kit.server_process import Postgres, Server, serving

@@ -20,11 +20,11 @@ from feint.core.errors import BadRecord, FeintError
 from feint.core.fairness import Fairness, commitment
 from feint.core.match import Match
 from feint.server import reviews
+from feint.server.errors import Refused
 from feint.server.hints import hint_message
 from feint.server.match_steps import match_steps
 from feint.server.reviews import Reviews, review_message
 from feint.server.settings import Settings
-from feint.server.table import Refused
 from feint.terminal.coach import judged_text, summary_lines
 from kit.server import in_this_process, run, seated, two
 from kit.server_process import sqlite

@@ -19,10 +19,13 @@ from feint.bots import random as any_choice
 from feint.client import ConnectionLost, ServerError
 from feint.core.errors import FeintError
 from feint.core.schema import Schema
+from feint.server.errors import Refused
 from feint.server.hub import Hub
 from feint.server.logs import handle_loop_exception, log_error
 from feint.server.opening import opening_events
-from feint.server.table import OPENED, Event, Refused, Table, hash_token
+from feint.server.table import Table
+from feint.server.table_events import OPENED, Event
+from feint.server.table_seats import hash_token
 from feint.server.viewer import ViewerState, encode, record_text
 from kit.games import redealt
 from kit.server import Travel, in_a_server, in_this_process, limited, run, sit_openly

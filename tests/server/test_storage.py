@@ -18,7 +18,7 @@ from feint.client import ServerError, TableClient
 from feint.server.clock import now
 from feint.server.event_store import EVENTS, TABLES, DatabaseUnavailable, EventStore, LobbyEntry
 from feint.server.store_health import DAMAGED, DELETED, FULL, READ_ONLY
-from feint.server.table import Event
+from feint.server.table_events import Event
 from kit.server import DATABASES, Travel, database_of, in_this_process, run, seated, two, until
 from kit.server_process import Postgres, Server, serving, sqlite
 
@@ -530,7 +530,7 @@ def test_nothing_is_deleted_by_itself(tmp_path: Path, travel: Travel) -> None:
         try:
             await hub.store.append("t", 1, [Event("x", {}, now())], LobbyEntry(True, True, {}))
             travel.on(10 * 365 * 24 * 3600)
-            await hub._delete_old()
+            await hub._housekeeping.delete_old()
             assert len(await hub.store.events("t")) == 1
         finally:
             await hub.stop()

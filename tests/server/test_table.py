@@ -3,8 +3,11 @@
 import pytest
 
 from feint.core.fairness import string_commitment
+from feint.server.errors import Refused
 from feint.server.opening import opening_events
-from feint.server.table import AGREED, CLOSED, LEFT, REVEAL_TIME, SEATED, Event, Refused, Table, hash_token
+from feint.server.table import REVEAL_TIME, Table
+from feint.server.table_events import AGREED, CLOSED, LEFT, SEATED, Event
+from feint.server.table_seats import hash_token
 
 
 def opened(bots: dict[str, str] | None = None) -> Table:
@@ -71,7 +74,7 @@ def test_whoever_is_bound_has_a_day_to_reveal_a_string() -> None:
         bound = {"commitment": string_commitment(seat, seat), "token": hash_token(seat)}
         table.add(Event(SEATED, {"seat": seat, "who": "human", **bound}, at))
     table.add(table.reveal("P1", "P1")[0])
-    assert table.strings == {"P1": "P1"}
+    assert table.seats.strings == {"P1": "P1"}
     due = 5_000 + REVEAL_TIME
     assert table.reveal_due == due
     assert table.overdue(due - 1) == []

@@ -9,7 +9,8 @@ import pytest
 import feint
 from feint import client
 from feint.client import ServerError, TableClient, join
-from feint.server.table import OPENED, SEATED, UNDONE, Event, Table
+from feint.server.table import Table
+from feint.server.table_events import OPENED, SEATED, UNDONE, Event
 from kit.server import hold_bots, in_a_server, two, until
 
 pytestmark = pytest.mark.xdist_group("server")

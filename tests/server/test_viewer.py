@@ -6,7 +6,9 @@ import pytest
 
 from feint.server import viewer
 from feint.server.opening import opening_events
-from feint.server.table import CHOSE, SEATED, Event, Table, hash_token
+from feint.server.table import Table
+from feint.server.table_events import CHOSE, SEATED, Event
+from feint.server.table_seats import hash_token
 from feint.server.viewer import ViewerState
 
 

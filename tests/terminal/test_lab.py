@@ -11,8 +11,8 @@ from kit.terminal import run
 
 
 @pytest.fixture(scope="module")
-def urn(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return str(small_game(tmp_path_factory.mktemp("games")))
+def urn() -> str:
+    return str(small_game())
 
 
 def test_compare(urn: str) -> None:

@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, Protocol, TypeAlias, runtime_checkable
 
 from feint.bots.seeding import random_word
+from feint.core.choice_text import index_of_choice
 from feint.core.errors import FeintError
-from feint.core.match import Match, index_of_choice
+from feint.core.match import Match
 from feint.core.plain_text import printable
 
 View: TypeAlias = dict[str, Any]

@@ -7,8 +7,9 @@ the others and chance did only whose turn it was.
 from typing import Any
 
 from feint.bots.players import can_be_solved
-from feint.core.match import Match, Step
+from feint.core.match import Match
 from feint.core.rule import State
+from feint.core.steps import Step
 from feint.kernel.simultaneous import MOST_STEPS, group_start
 
 LOOKED_BACK = 2 * MOST_STEPS  # steps: no player looks farther back at who owed a choice

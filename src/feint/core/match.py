@@ -8,12 +8,12 @@ import random
 import re
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from feint.core import state_queries
 from feint.core.chance import chance_word, draw, seed_number
+from feint.core.choice_text import folded, index_of_choice
 from feint.core.disclosure import reads_a_secret
 from feint.core.errors import FeintError, IllegalChoice, WrongOutcome
 from feint.core.fairness import Fairness
@@ -21,19 +21,10 @@ from feint.core.game import Game
 from feint.core.outcome import FORFEITS, EndReason, Outcome
 from feint.core.rule import CHANCE, State
 from feint.core.state_queries import CHANCE_SEAT
+from feint.core.steps import Step, Tail
 
 HUMAN = "human"  # who plays a seat, unless it is a bot's
 LOOKED_BACK = 200  # steps in which a position is looked for again
-
-
-@dataclass(frozen=True)
-class Step:
-    """One thing that happened: a seat's choice, or an outcome of chance."""
-
-    seat: int  # CHANCE for an outcome
-    number: int
-    text: str
-    round: int
 
 
 class Match:
@@ -327,8 +318,8 @@ class Match:
         earlier = object.__new__(Match)
         earlier.__dict__ |= self.__dict__
         if since:
-            earlier.steps = _Tail(since, self.steps[since:step])
-            earlier._states = _Tail(since, self._states[since : step + 1])
+            earlier.steps = Tail(since, self.steps[since:step])
+            earlier._states = Tail(since, self._states[since : step + 1])
         else:
             earlier.steps = self.steps[:step]
             earlier._states = self._states[: step + 1]
@@ -527,29 +518,6 @@ class Match:
         return self._cache
 
 
-class _Tail(list[Any]):
-    """The end of a list, under the numbers that its items have in the whole of it. For reading only."""
-
-    def __init__(self, first: int, items: list[Any]) -> None:
-        super().__init__(items)
-        self._first = first
-
-    def __len__(self) -> int:
-        return self._first + super().__len__()
-
-    def __getitem__(self, where: Any) -> Any:
-        if isinstance(where, slice):
-            start, stop, _ = where.indices(len(self))
-            if start < self._first:
-                raise IndexError(f"nothing is remembered from before {self._first}")
-            return super().__getitem__(slice(start - self._first, stop - self._first))
-        if where >= 0:
-            where -= self._first
-            if where < 0:
-                raise IndexError(f"nothing is remembered from before {self._first}")
-        return super().__getitem__(where)
-
-
 class _StateCache(NamedTuple):
     """What was worked out for a state, for all who ask."""
 
@@ -561,16 +529,3 @@ class _StateCache(NamedTuple):
 
 def _outcomes_in(steps: list[Step]) -> int:
     return sum(step.seat == CHANCE for step in steps)
-
-
-def index_of_choice(choice: str, texts: list[str]) -> int | None:
-    """The index of a choice among some texts; None if it isn't one of them."""
-    if choice in texts:
-        return texts.index(choice)
-    wanted = folded(choice)
-    return next((place for place, text in enumerate(texts) if folded(text) == wanted), None)
-
-
-def folded(text: str) -> str:
-    """A choice's text for comparing: how it is spaced and capitalised makes no difference."""
-    return " ".join(text.lower().replace(", ", ",").split())

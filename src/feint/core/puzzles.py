@@ -13,9 +13,10 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from feint.core.choice_text import index_of_choice
 from feint.core.errors import FeintError, IllegalChoice, UnknownGame
 from feint.core.game import Game, load
-from feint.core.match import Match, index_of_choice
+from feint.core.match import Match
 
 FILE = "puzzles.jsonl"
 GAP = 0.05  # what a wrong choice costs at least

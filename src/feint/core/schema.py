@@ -115,7 +115,7 @@ class Schema:
         # What comes out of a data file never changes, so states share it.
         depths = ((field.name, 0 if field.seen_by == DATA else len(field.shape)) for field in self.fields)
         lines = [f"    twin.{name} = {_copying(f'state.{name}', depth)}\n" for name, depth in depths]
-        namespace: dict[str, Any] = {}
+        namespace: dict[str, Any] = {"copied": list.copy}
         exec(f"def copy_fields(state, twin):\n{''.join(lines)}", namespace)
         copy_fields: Callable[[State, State], None] = namespace["copy_fields"]
         return copy_fields
@@ -157,7 +157,7 @@ class Schema:
                 parts.append(f"{name!r}: [{', '.join(rows)}]")
             elif seen_by == HIDDEN:
                 parts.append(f"{name!r}: None")
-        view: Callable[[State], dict[str, Any]] = eval(f"lambda state: {{{', '.join(parts)}}}")
+        view: Callable[[State], dict[str, Any]] = eval(f"lambda state: {{{', '.join(parts)}}}", {"copied": list.copy})
         return view  # rulings and data are shown elsewhere
 
     def seen(self, state: State, seat: int) -> State:
@@ -204,7 +204,7 @@ class Schema:
             elif field.seen_by != DATA:  # what comes out of a data file never changes, so states share it
                 value = _copying(value, depth)
             lines.append(f"    twin.{name} = {value}\n")
-        namespace: dict[str, Any] = {}
+        namespace: dict[str, Any] = {"copied": list.copy}
         exec(f"def copy_seen(state, twin):\n{''.join(lines)}", namespace)
         copy_seen: Callable[[State, State], None] = namespace["copy_seen"]
         return copy_seen
@@ -312,9 +312,9 @@ class PlainState:
 
 
 def _copying(value: str, depth: int) -> str:
-    """A copy as an expression: `state.hand[:]`, `[row2[:] for row2 in state.hand]`."""
-    if depth < 2:
-        return f"{value}[:]" if depth else value
+    """A copy as an expression: `state.hand.copy()`, `[*map(copied, state.hand)]`, where `copied` copies a list."""
+    if depth < 3:
+        return (value, f"{value}.copy()", f"[*map(copied, {value})]")[depth]
     row = f"row{depth}"
     return f"[{_copying(row, depth - 1)} for {row} in {value}]"
 

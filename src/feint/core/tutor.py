@@ -6,10 +6,10 @@ It knows neither terminal nor page, and both use it. What it shows is what the l
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from feint.core.choice_text import index_of_choice
 from feint.core.errors import FeintError, IllegalChoice
 from feint.core.game import Game, load
 from feint.core.lessons import Lesson, Task
-from feint.core.match import index_of_choice
 
 CHOICE_SHOWN = 40  # characters of one that can't be, in an error
 

@@ -83,6 +83,9 @@ class LoopLowering(NativeLowering):
         return bool(super().run_pass(state))
 
 
+DEFAULTS = {name: option.default for name, option in Flags.options.items()}
+
+
 class QuickFlags(Flags):
     """Numba's options, compared quickly: it looks its own functions up by them, for every operator of a rule."""
 
@@ -94,8 +97,8 @@ class QuickFlags(Flags):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Flags):
             return NotImplemented
-        given = self._values.keys() | other._values.keys()  # all others are the defaults
-        return all(getattr(self, name) == getattr(other, name) for name in given)
+        mine, theirs = self._values, other._values
+        return mine == theirs or {**DEFAULTS, **mine} == {**DEFAULTS, **theirs}
 
 
 class RuleCompiler(CompilerBase):

@@ -18,11 +18,13 @@ from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.match import HUMAN, Match
 from feint.protocol import BotsPreparing, Preparing
+from feint.server.errors import Refused
 from feint.server.event_store import DatabaseUnavailable
 from feint.server.logs import log_error, logger
 from feint.server.session import Question, SessionHost, Subscriber, TableSession
 from feint.server.settings import RETRY_DELAY, Settings
-from feint.server.table import Event, Refused, Table
+from feint.server.table import Table
+from feint.server.table_events import Event
 from feint.server.thinking import Failed, ThinkingProcesses, solving_limits
 from feint.server.viewer import encode
 
@@ -74,7 +76,7 @@ class BotRunner:
             self._progress[key] = now
         for session in self._host.sessions.values():
             table = session.table
-            if table.number and any((repr(table.game), holder.who) == key for holder in table.seated.values()):
+            if table.number and any((repr(table.game), holder.who) == key for holder in table.seats.holders.values()):
                 message = encode(self._message(table))
                 for subscribers in session.subscribers.values():
                     for subscriber in subscribers:
@@ -87,7 +89,7 @@ class BotRunner:
 
     def _message(self, table: Table) -> BotsPreparing:
         game = repr(table.game) if self._progress else ""
-        busy = {seat: self._progress.get((game, holder.who)) for seat, holder in table.seated.items()}
+        busy = {seat: self._progress.get((game, holder.who)) for seat, holder in table.seats.holders.items()}
         return {"type": "preparing", "seats": {seat: now for seat, now in busy.items() if now is not None}}
 
     def wake(self, session: TableSession) -> None:
@@ -101,7 +103,7 @@ class BotRunner:
                 thinking.cancel()  # nobody needs it any more
         if table.match is None or table.ended:
             return
-        for seat, holder in table.seated.items():
+        for seat, holder in table.seats.holders.items():
             if holder.who == HUMAN:
                 continue
             quick = _is_quick(table.game, holder.who)
@@ -154,7 +156,7 @@ class BotRunner:
 
     async def _think(self, session: TableSession, seat: str, ask: int, undone: int) -> str | None:
         """What a bot chooses; nothing if it can't play this game, as `perfect` where rulings make it too large."""
-        match, bot = session.table.playing, session.table.seated[seat].who
+        match, bot = session.table.playing, session.table.seats.holders[seat].who
         snapshot = match.at(len(match.steps))  # the match goes on meanwhile
         if _is_quick(match.game, bot):
             return await asyncio.get_running_loop().run_in_executor(self._quick, _choice, snapshot, seat, bot, undone)

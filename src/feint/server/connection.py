@@ -16,13 +16,14 @@ from starlette.types import Receive, Scope, Send
 
 from feint.core.errors import FeintError
 from feint.protocol import CHOICE_LENGTH, REQUEST_ID_LENGTH, STRING_LENGTH, TABLE_ID, CloseCode, Done, Error
-from feint.server.hub import Hub, TableNotFound, TooManyConnections
+from feint.server.errors import Refused, TableNotFound, TooManyConnections
+from feint.server.hub import Hub
 from feint.server.logs import log_error, public_error
 from feint.server.network import LIMITS, network_of
 from feint.server.origin import misdirected
 from feint.server.session import TableSession
 from feint.server.settings import Settings
-from feint.server.table import Refused, Table
+from feint.server.table import Table
 from feint.server.viewer import encode
 from feint.server.websocket import DIRECT, DirectWebSocket
 
@@ -186,7 +187,7 @@ async def _read_join(connection: Connection, table: Table) -> tuple[str | None, 
     head = message.get("head")
     if head is not None and not isinstance(head, str):
         raise Refused("head is what came with the last change that you have seen; leave it out if there was none")
-    return (None if token is None else table.seat_of(token)), seen, head
+    return (None if token is None else table.seats.held_by(token)), seen, head
 
 
 class RequestHandler:

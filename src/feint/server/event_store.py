@@ -28,7 +28,7 @@ from feint.server.clock import TimeMark, now
 from feint.server.logs import logger
 from feint.server.pg_notify import CHANNEL, CONNECT_TIMEOUT, OnNotification, listen, payloads
 from feint.server.store_health import READ, STORED, FileGone, StoreHealth
-from feint.server.table import Event
+from feint.server.table_events import Event
 
 POOL_SIZE = 4  # connections to PostgreSQL
 COMMAND_TIMEOUT = 30.0  # seconds; a database that hangs is one that is away

@@ -12,13 +12,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from feint.core.errors import FeintError, UnknownGame
 from feint.core.puzzles import PuzzleNotFound
+from feint.server.errors import Refused, TableNotFound
 from feint.server.event_store import DatabaseUnavailable
-from feint.server.hub import TableNotFound
 from feint.server.lessons import LessonNotFound
 from feint.server.logs import public_error
 from feint.server.origin import misdirected
 from feint.server.settings import Settings
-from feint.server.table import Refused
 
 NO_NEWS = ("Invalid UTF-8 sequence", "Invalid HTTP request", "Unsupported upgrade request")
 WITH_RECORD = {"/review", "/steps", "/branch"}  # requests that bring a match's record

@@ -19,10 +19,11 @@ from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.match import Match
 from feint.protocol import ComparedChoice, Hint, HintState
+from feint.server.errors import Refused
 from feint.server.logs import public_error
 from feint.server.reviews import interval
 from feint.server.settings import Settings
-from feint.server.table import Refused, Table
+from feint.server.table import Table
 from feint.server.thinking import Failed, ThinkingProcesses, solving_limits
 
 ITERATIONS = 10_000  # that search makes, where the game isn't solved: a few seconds in the largest game

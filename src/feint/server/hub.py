@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
-from math import inf
 from typing import Any
 
 from feint.core.errors import FeintError
@@ -17,60 +16,33 @@ from feint.core.match import Match
 from feint.protocol import Joined, TableState
 from feint.server.allowance import Allowance
 from feint.server.bot_runner import BotRunner
-from feint.server.clock import initial_time, now, resume_time, time_mark
-from feint.server.event_store import Conflict, DatabaseUnavailable, EventStore, LobbyEntry
+from feint.server.clock import now
+from feint.server.errors import Refused, TableNotFound, TooManyConnections, UnreadableTable
+from feint.server.event_store import Conflict, DatabaseUnavailable, EventStore
 from feint.server.hints import Hints
+from feint.server.housekeeping import Housekeeping
+from feint.server.lobby import lobby_entry
 from feint.server.logs import log_error, logger, public_error
 from feint.server.loop_watch import LoopWatch
 from feint.server.opening import branch_events, opening_events, rematch_events
 from feint.server.reviews import Reviews
 from feint.server.session import Decide, Subscriber, TableSession
 from feint.server.settings import RETRY_DELAY, Settings
-from feint.server.table import (
-    AFTER,
-    AGREED,
-    CHOSE,
-    CLOSED,
-    FORFEIT_EVENTS,
-    LIMITED,
-    OPENED,
-    REVEAL_TIME,
-    REVEALED,
-    SEATED,
-    Event,
-    Refused,
-    Table,
-    hash_token,
-    new_token,
-    recorded_match,
-)
+from feint.server.table import Table, recorded_match
+from feint.server.table_events import AFTER, CHOSE, OPENED, Event
+from feint.server.table_seats import hash_token, new_token
 from feint.server.timers import Timers
-from feint.server.viewer import ViewerState, encode, table_info
+from feint.server.viewer import ViewerState, encode
 
 OnDone = Callable[[bool | FeintError], None]
 """Called when something was done, with False if it had been done before; or with what was wrong."""
 
 UNREADABLE = "this version of Feint can't read this table"
 MAX_ATTEMPTS = 100  # against other processes that are first; each time someone gets on
-ENDING = {AGREED, CLOSED, LIMITED, *FORFEIT_EVENTS}  # kinds of events
-LISTED = {OPENED, SEATED, REVEALED, *ENDING}  # that change the list of tables
 MOST_REMEMBERED = 1000  # tables of which it was logged that they can't be read
 EVENTS_AT_ONCE = 32  # that are read or told of in one go, before others have their turn
 PAGE = 256  # events that are read from the database at a time
 HOUR = 3600.0  # seconds
-UNLIST_DELAY = 0.05  # seconds; tables that end meanwhile are taken off the list in one commit
-
-
-class TableNotFound(Refused):
-    """No table has that id."""
-
-
-class UnreadableTable(Refused):
-    """What was stored of a table doesn't fit the rules as they are."""
-
-
-class TooManyConnections(Refused):
-    """There are too many connections from one address."""
 
 
 class Hub:
@@ -85,21 +57,18 @@ class Hub:
         self.reviews = Reviews(settings)
         self.hints = Hints(settings)
         self.watch = LoopWatch()
+        self._housekeeping = Housekeeping(self, store, settings, self.timers.sweep)
         self.connections: Counter[str] = Counter()  # by address
         self._openings = Allowance(settings.openings, HOUR)
-        self._ended: list[str] = []  # tables that are to be taken off the list
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
-        self._time_resumed = False
         self.unreadable: set[str] = set()  # tables that can't be read, as far as anyone wanted to
 
     async def start(self) -> None:
         """Open the database, and look for idle tables from time to time."""
         self.watch.start()
         await self.store.open(self._on_notification)
-        with suppress(DatabaseUnavailable):
-            await self._keep_time()
-        self.spawn(self._sweep_periodically())
+        await self._housekeeping.start()
 
     async def stop(self) -> None:
         """Stop everything."""
@@ -111,9 +80,7 @@ class Hub:
         self.bots.stop()
         self.reviews.stop()
         self.hints.stop()
-        await self._unlist_ended()
-        with suppress(DatabaseUnavailable):
-            await self._keep_time()
+        await self._housekeeping.stop()
         await self.store.close()
 
     # What people ask for.
@@ -147,7 +114,7 @@ class Hub:
         at = now()
         events = [event._replace(at=at) for event in events]
         table = Table(id, events)
-        entry = _lobby_entry(table, events)
+        entry = lobby_entry(table, events)
         assert entry is not None
         await self.store.append(id, 1, events, entry._replace(address=address))
         return table
@@ -302,7 +269,7 @@ class Hub:
                 events = []
             if events:
                 events = _with_time(session, events, received_at)
-                stored = self.store.append(table.id, table.number + 1, events, _lobby_entry(table, events))
+                stored = self.store.append(table.id, table.number + 1, events, lobby_entry(table, events))
                 stored.add_done_callback(partial(self._on_stored, session, events, decide, received_at, on_done))
                 return
             session.lock.release()
@@ -361,7 +328,7 @@ class Hub:
                     return False
                 events = _with_time(session, events, received_at)
                 try:
-                    await self.store.append(table.id, table.number + 1, events, _lobby_entry(table, events))
+                    await self.store.append(table.id, table.number + 1, events, lobby_entry(table, events))
                 except Conflict:
                     await self._read_events(session)
                     continue
@@ -379,9 +346,7 @@ class Hub:
         self.bots.wake(session)
         self.timers.update(session)
         if table.ended and events[-1].kind == CHOSE:
-            self._ended.append(table.id)
-            if len(self._ended) == 1:
-                self.spawn(self._unlist_ended(UNLIST_DELAY))
+            self._housekeeping.unlist_soon(table.id)
 
     def arrival_time(self, waited: float = 0.0) -> int:
         """When something arrived that is looked at only now, `waited` seconds after it was read.
@@ -475,58 +440,6 @@ class Hub:
 
     # In the background.
 
-    async def _unlist_ended(self, delay: float = 0) -> None:
-        """Take tables that have ended off the list. If this is lost, the look for idle ones does it, much later."""
-        if delay:  # others may end meanwhile
-            await asyncio.sleep(delay)
-        ended, self._ended = self._ended, []
-        try:
-            if ended:
-                await self.store.unlist(*ended)
-        except DatabaseUnavailable:
-            logger.warning("tables that have ended are still listed; they will be taken off later: %d", len(ended))
-
-    async def _sweep_periodically(self) -> None:
-        while True:
-            await asyncio.sleep(self.settings.sweep)
-            # The clocks of matches come first; and whatever goes wrong with one of these, the others are done.
-            for work in (self.timers.sweep, self._keep_time, self._close_idle, self._delete_old, self.store.check):
-                try:
-                    await work()
-                except DatabaseUnavailable:
-                    pass  # which the store has logged
-                except Exception as error:
-                    log_error("what is done from time to time failed, and is tried again later", error)
-
-    async def _keep_time(self) -> None:
-        """Go on from the time of the process before, once; and leave a sign of life for the next."""
-        if not self._time_resumed:
-            resume_time(await self.store.last_time())
-            self._time_resumed = True
-        await self.store.note_time(time_mark())
-
-    async def _close_idle(self) -> None:
-        """Close tables at which nothing has happened for long."""
-        for id in await self.store.idle(self.settings.idle):
-            try:
-                async with self.session(id) as session:
-                    await self.perform(session, Table.close)
-            except UnreadableTable:
-                pass  # nobody can play on there
-            except DatabaseUnavailable:
-                raise
-            except Exception as error:
-                log_error("an idle table could not be closed", error)
-            await self.store.unlist(id)  # it may have ended long ago, and still be on the list
-
-    async def _delete_old(self) -> None:
-        """Delete tables that ended long ago, if the operator wants that, but for those that someone looks at."""
-        while self.settings.keep < inf:
-            old = [id for id in await self.store.old(self.settings.keep) if id not in self.sessions]
-            if not old:
-                return
-            await self.store.delete(old)
-
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something in the background, until it is done or everything stops."""
         if self._stopped:
@@ -540,26 +453,9 @@ class Hub:
 def _with_time(session: TableSession, events: list[Event], received_at: int) -> list[Event]:
     """The events with their time; and with what nobody is charged for, where there is a clock."""
     at = max(received_at, session.table.at)  # times go up, also if the clocks of several machines differ
-    mark = session.table.head_mark
+    mark = session.table.seats.head_mark
     if mark is not None:
         events = [events[0]._replace(facts={**events[0].facts, AFTER: mark}), *events[1:]]
     if late := session.late:
         return [Event(kind, {**facts, "late": late} if kind == CHOSE else facts, at) for kind, facts, _ in events]
     return [Event(kind, facts, at) for kind, facts, _ in events]
-
-
-def _lobby_entry(table: Table, events: list[Event]) -> LobbyEntry | None:
-    """What the list of tables says after these events, if they change it; that a choice ends a match comes later."""
-    if all(event.kind not in LISTED for event in events):
-        return None
-    kinds = {event.kind for event in events}
-    seated = {seat: holder.who for seat, holder in table.seated.items()}
-    seated |= {event.facts["seat"]: event.facts["who"] for event in events if event.kind == SEATED}
-    shown = {**table_info(table), "seats": {seat: seated.get(seat) for seat in table.game.seats}}
-    revealed = {*table.strings, *(event.facts["seat"] for event in events if "string" in event.facts)}
-    due = None
-    if SEATED in kinds and len(revealed) < len(seated) == len(table.game.seats):
-        due = events[-1].at + REVEAL_TIME
-    elif kinds & {SEATED, REVEALED} and len(revealed) == len(table.game.seats) and table.clock is not None:
-        due = events[-1].at + initial_time(table.clock)
-    return LobbyEntry(table.public, not kinds.isdisjoint(ENDING), shown, due=due)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from feint.server.errors import Refused
 from feint.server.fair_queue import FairQueue
-from feint.server.table import Refused
 
 MOST, SHARE = 40, 4  # that wait or are looked at; and of these for one address
 

@@ -9,7 +9,8 @@ from feint.core.outcome import EndReason
 from feint.core.record import replay
 from feint.core.rule import CHANCE
 from feint.protocol import Ending, MatchStep, MatchSteps
-from feint.server.table import Refused, Table
+from feint.server.errors import Refused
+from feint.server.table import Table
 
 
 def finished_match(table: Table) -> Match:

@@ -12,7 +12,9 @@ from feint.core.game import Game, game_names
 from feint.core.match import HUMAN, Match
 from feint.kernel.simultaneous import group_start
 from feint.server.clock import check_clock
-from feint.server.table import OPENED, PROOF, SEATED, Event, Refused, Table, game_with_rulings, recorded_match
+from feint.server.errors import Refused
+from feint.server.table import Table, game_with_rulings, recorded_match
+from feint.server.table_events import OPENED, PROOF, SEATED, Event
 
 MAX_BOT_SECONDS = 10.0  # that a bot may take for one decision
 
@@ -70,7 +72,7 @@ def rematch_events(table: Table) -> tuple[str, list[Event]]:
 
     The name follows from the old one: of two who ask at the same time, in whichever processes, only one can open it.
     """
-    seated = {table.next_seat(seat): holder for seat, holder in table.seated.items()}
+    seated = {table.next_seat(seat): holder for seat, holder in table.seats.holders.items()}
     bots = {seat: holder.who for seat, holder in seated.items() if holder.who != HUMAN}
     reserved = {seat: seated[seat].token_hash for seat in table.game.seats if seated[seat].who == HUMAN}
     facts = {"public": table.public, "clock": table.clock, "reserved": reserved}

@@ -24,11 +24,11 @@ from feint.core.match import Match
 from feint.protocol import Interval as IntervalMessage
 from feint.protocol import MatchSteps, ReviewedChoice
 from feint.protocol import Review as ReviewMessage
+from feint.server.errors import Refused
 from feint.server.logs import public_error
 from feint.server.looks import Looks
 from feint.server.match_steps import match_of_record, match_steps
 from feint.server.settings import Settings
-from feint.server.table import Refused
 from feint.server.thinking import Failed, ThinkingProcesses, solving_limits
 
 KEPT = 200  # reviews that are done

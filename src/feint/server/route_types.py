@@ -38,7 +38,7 @@ def table_details(table: Table, settings: Settings) -> TableDetails:
     """What everybody may know of a table."""
     return {
         **table_info(table),
-        "seats": seat_infos(table, len(table.order), table.gone),
+        "seats": seat_infos(table, len(table.seats.order), table.gone),
         "playing": table.match is not None,
         "ended": ended(table),
         "rematch": table.rematch,

@@ -5,7 +5,8 @@ from collections.abc import Callable, Coroutine
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol
 
-from feint.server.table import Event, Table
+from feint.server.table import Table
+from feint.server.table_events import Event
 from feint.server.viewer import ViewerState
 
 Decide = Callable[[Table], list[Event]]

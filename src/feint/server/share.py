@@ -12,11 +12,11 @@ from fastapi import FastAPI, HTTPException, Request, Response
 from feint.core.match import Match
 from feint.protocol import TABLE_ID
 from feint.server.card import HEIGHT, WIDTH, Card, match_card
+from feint.server.errors import Refused
 from feint.server.match_steps import finished_match
 from feint.server.raster import Rasteriser
 from feint.server.route_types import hub_of
 from feint.server.static import HEADERS, PICTURE_HEADERS, WEB
-from feint.server.table import Refused
 
 EMBED_HEADERS = HEADERS | {
     "Content-Security-Policy": HEADERS["Content-Security-Policy"].replace("frame-ancestors 'none'", "frame-ancestors *")

@@ -5,64 +5,48 @@ gives the events that would do it, and nothing has changed. When they are stored
 memory is never ahead of the one in the database, and any process can rebuild it from there.
 """
 
-import hashlib
-import hmac
 import math
-import re
-import secrets
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from feint.core.chain import TAKEN_BACK, blinded_head, choice_link, end_link, first_head, next_head, seat_link
+from feint.core.chain import choice_link, end_link
+from feint.core.choice_text import folded, index_of_choice
 from feint.core.errors import FeintError
-from feint.core.fairness import COMMITMENT, COMMITS, REVEALS, Fairness, check_string, commitment, string_commitment
+from feint.core.fairness import Fairness
 from feint.core.game import Game, load, load_stored
-from feint.core.match import HUMAN, Match, folded, index_of_choice
+from feint.core.match import HUMAN, Match
 from feint.core.outcome import EndReason, Outcome
 from feint.core.record import replay
 from feint.core.rule import CHANCE
 from feint.protocol import Clock, ExtraRequest, RematchInfo
 from feint.server.clock import ClockState, after_choice, start_clock, stop_clock, timed_out_seat
+from feint.server.errors import Refused
+from feint.server.table_events import (
+    AFTER,
+    AGREED,
+    ASKED,
+    CAME,
+    CHOSE,
+    CLAIMED,
+    CLOSED,
+    FORFEIT_EVENTS,
+    LEFT,
+    LIMITED,
+    OFFERED,
+    OPENED,
+    REMATCH,
+    RESIGNED,
+    REVEALED,
+    SEATED,
+    TIMED,
+    UNDONE,
+    Event,
+)
+from feint.server.table_seats import TableSeats, binding
 
-OPENED, SEATED, CHOSE, RESIGNED, CLOSED = "opened", "seated", "chose", "resigned", "closed"
-REVEALED = "revealed"  # a seat that had committed to a string has revealed it
-TIMED = "timed"  # a seat has run out of time
-LEFT, CAME = "left", "came"  # a seat has no connection any more; it has one again
-ASKED, CLAIMED = "asked", "claimed"  # someone doubts that a seat is there; someone was given the win because it wasn't
-OFFERED, AGREED = "offered", "agreed"  # a seat offers a draw; all people have
-LIMITED = "limited"  # the match has gone on for as long as it may
-UNDONE = "undone"  # the one person here has taken a choice back, and what followed
-REMATCH = "rematch"
-PROOF = 2  # the kind of proof that a table's record will have; those of older versions don't name it
-AFTER = "after"  # in an event's facts: the mark of the chain's head before it
-MARK_DIGITS = 16
 REVEAL_TIME = 24 * 3600 * 1000  # milliseconds for seats to reveal their strings, once all are bound
 REPETITIONS = 3  # of a position, after which a bot agrees to a draw
-FORFEIT_EVENTS = {RESIGNED: EndReason.RESIGNED, TIMED: EndReason.TIME, CLAIMED: EndReason.GONE}  # by which a seat loses
-
-
-class Refused(FeintError):
-    """Something that can't be done at this table now; nothing was changed."""
-
-
-class Event(NamedTuple):
-    """One thing that happened at a table; all that is needed to make it happen again."""
-
-    kind: str
-    facts: dict[str, Any]
-    at: int = 0  # milliseconds, as the server had it when it was decided on; 0 until then
-
-
-@dataclass(frozen=True)
-class SeatHolder:
-    """Who sits in a seat: a person, known by the hash of a token, or a bot."""
-
-    who: str
-    string: str | None  # None until it is revealed
-    commitment: str
-    token_hash: str | None  # None for a bot
 
 
 class Snapshot(NamedTuple):
@@ -87,21 +71,6 @@ class MadeChoice(NamedTuple):
 
     ask: int
     choice: str
-
-
-def new_token() -> str:
-    """A token that holds a seat: 256 bits that nobody can guess."""
-    return secrets.token_urlsafe(32)
-
-
-def hash_token(token: str) -> str:
-    """What is stored of a token. It is random and long, so a plain hash can't be turned back."""
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _same_hash(one: str | None, other: str) -> bool:
-    """Whether two hashes are the same; None is never."""
-    return one is not None and hmac.compare_digest(one, other)
 
 
 @lru_cache(maxsize=256)
@@ -134,7 +103,6 @@ class Table:
         self.id = id
         self.number = 0  # of events so far
         self.snapshots: list[Snapshot] = []
-        self.seated: dict[str, SeatHolder] = {}  # in the order in which they sat down
         self.match: Match | None = None
         self.closed = False
         self.outcome: Outcome | None = None  # how it ended, if it has
@@ -149,19 +117,12 @@ class Table:
         self._left: list[int] = []  # and the number of that step
         self.undo_ids: set[str] = set()
         self.returned: dict[str, int] = {}  # when someone who was thought to be gone was there
-        self.reserved: Mapping[str, str] = {}  # the hash of the token that each seat is kept for
         self.rematch: RematchInfo | None = None  # where it is, and who asked for it
         self.branch: dict[str, Any] | None = None  # the record and step that the match goes on from
-        self.order: list[tuple[str, str]] = []  # who was bound and who revealed a string, in order
-        self.ordered = False  # whether a record says so; those of tables of older versions don't
-        self.bound_at: int | None = None  # since when all seats are bound
-        self.chain: list[
-            str
-        ] = []  # all heads; none at tables of older versions, and where a match goes on from another
-        self._choices_in_chain: list[int] = []  # where the link of each choice is
         self.game: Game
         self.public: bool
         self._secret: str
+        self.seats: TableSeats
         for event in events:
             self.add(event)
 
@@ -173,36 +134,36 @@ class Table:
         But each says after which head of the chain it came, and if that is another, something stored was changed.
         """
         facts = event.facts
-        if facts.get(AFTER, self.head_mark) != self.head_mark:
+        mark = self.seats.head_mark if self.number else None
+        if facts.get(AFTER, mark) != mark:
             raise FeintError(f"table {self.id} has an event that doesn't follow from those before it")
         if event.kind == OPENED:
             self.game = stored_game(facts["game"], tuple(facts["rulings"].items()))
             if facts["version"] != self.game.version:
                 raise FeintError(f"table {self.id} was opened under version {facts['version']} of the rules")
             self.public, self._secret = facts["public"], facts["secret"]
-            self.clock, self.reserved = facts.get("clock"), facts.get("reserved", {})
-            self.commitment = commitment(self._secret)
+            self.clock = facts.get("clock")
+            self.seats = TableSeats(self.game, facts)
             self.choice_counts = dict.fromkeys(self.game.seats, 0)
             self.branch = facts.get("branch")
-            self.ordered = facts.get("proof") == PROOF
-            if self.ordered and self.branch is None:
-                self.chain = [first_head(self._secret, self.game.name, self.game.version, self.commitment)]
         elif event.kind in (SEATED, REVEALED):
-            self._sit(facts, event.at) if event.kind == SEATED else self._reveal(facts["seat"], facts["string"])
-            if not self.free and not self.unrevealed:
+            if event.kind == SEATED:
+                self.seats.sit(facts, event.at)
+            else:
+                self.seats.reveal(facts["seat"], facts["string"])
+            if not self.seats.free and not self.seats.unrevealed:
                 self._begin()
         elif event.kind == CHOSE:
             seat = facts["seat"]
             if self.offers and not self._plays_itself(seat):  # whoever plays on declines what others offer
                 self.offers = tuple(other for other in self.offers if other == seat)
             self.playing.play(seat, facts["choice"])
-            self._choices_in_chain.append(len(self.chain))
-            self._link(choice_link(seat, facts["choice"]))
+            self.seats.link_choice(choice_link(seat, facts["choice"]))
             self.choices_by_id[seat, facts["id"]] = MadeChoice(self.choice_counts[seat], facts["choice"])
             self.choice_counts[seat] += 1
         elif event.kind in FORFEIT_EVENTS:
             self.playing.resign(facts["seat"], FORFEIT_EVENTS[event.kind])
-            self._link(end_link(FORFEIT_EVENTS[event.kind], facts["seat"]))
+            self.seats.link(end_link(FORFEIT_EVENTS[event.kind], facts["seat"]))
         elif event.kind == OFFERED:
             self.offers = (*self.offers, facts["seat"])
         elif event.kind == UNDONE:
@@ -210,10 +171,10 @@ class Table:
             self.undo_ids.add(facts["id"])
         elif event.kind == AGREED:
             self.playing.agree_to_draw()
-            self._link(end_link(EndReason.AGREED, None))
+            self.seats.link(end_link(EndReason.AGREED, None))
         elif event.kind == LIMITED:
             self.playing.end_at_limit()
-            self._link(end_link(EndReason.LIMIT, None))
+            self.seats.link(end_link(EndReason.LIMIT, None))
         elif event.kind in (LEFT, ASKED):
             self.gone = {**self.gone, facts["seat"]: event.at}
         elif event.kind == CAME:
@@ -238,14 +199,13 @@ class Table:
         steps = len(self.match.steps) if self.match else 0
         seat, id = facts.get("seat"), facts.get("id")
         undone = len(self.taken_back)
-        head = self.chain[-1] if self.chain else None
         self.snapshots.append(
             Snapshot(
                 event.kind,
-                len(self.seated),
+                len(self.seats.holders),
                 steps,
-                len(self.order),
-                head,
+                len(self.seats.order),
+                self.seats.head,
                 seat,
                 id,
                 self.outcome,
@@ -256,45 +216,14 @@ class Table:
             )
         )
 
-    def _sit(self, facts: Mapping[str, Any], at: int) -> None:
-        """Someone sits down: with a string, or bound to one that is still to be revealed."""
-        seat, who, string = facts["seat"], facts["who"], facts.get("string")
-        bound_by = string_commitment(seat, string) if string is not None else facts["commitment"]
-        self.seated[seat] = SeatHolder(who, string, bound_by, facts.get("token"))
-        if string is not None:
-            self._add_to_order(seat, REVEALS, string)
-        else:
-            self._add_to_order(seat, COMMITS, bound_by)
-        if not self.free:
-            self.bound_at = at
-
-    def _reveal(self, seat: str, string: str) -> None:
-        self.seated[seat] = replace(self.seated[seat], string=string)
-        self._add_to_order(seat, REVEALS, string)
-
-    def _add_to_order(self, seat: str, does: str, what: str) -> None:
-        self.order.append((seat, does))
-        self._link(seat_link(seat, self.seated[seat].who, does, what))
-
     def _begin(self) -> None:
         """All strings are known: the match begins."""
-        who = {seat: self.seated[seat].who for seat in self.game.seats}
-        order = tuple(self.order) if self.ordered else None
-        fairness = Fairness(self.commitment, self.strings, self._secret, order)
+        who, fairness = self.seats.who, self.seats.fairness
         if self.branch is None:
             self.match = self.game.start(seats=who, fairness=fairness)
         else:
-            self.match = _branched(self.branch, self.people[0], who, fairness)
+            self.match = _branched(self.branch, self.seats.people[0], who, fairness)
             self.choice_counts = {seat: self._choices_before(seat) for seat in self.game.seats}
-
-    def _link(self, link: str) -> None:
-        if self.chain:
-            self.chain.append(next_head(self._secret, self.chain[-1], link))
-
-    @property
-    def head_mark(self) -> str | None:
-        """The beginning of the chain's head, which the next event is stored with; None without a chain."""
-        return self.chain[-1][:MARK_DIGITS] if self.chain else None
 
     def _undo(self, steps: int) -> None:
         """Take back the last steps. What was chosen under which id is forgotten from there on."""
@@ -303,8 +232,7 @@ class Table:
         choices = sum(step.seat != CHANCE for step in match.steps[-steps:])
         match.undo(steps)
         self._left.append(len(match.steps))
-        del self.chain[self._choices_in_chain[-choices] :], self._choices_in_chain[-choices:]
-        self._link(TAKEN_BACK)
+        self.seats.take_back(choices)
         self.choice_counts = {seat: self._choices_before(seat) for seat in self.game.seats}
         self.choices_by_id = {
             (seat, id): made for (seat, id), made in self.choices_by_id.items() if made.ask < self.choice_counts[seat]
@@ -317,7 +245,7 @@ class Table:
 
     def match_between(self, earlier: Snapshot, later: Snapshot) -> Match | None:
         """The match as it was at the later of two snapshots, from the earlier one on; None if it hadn't begun."""
-        if self.match is None or later.order < len(self.order):  # it begins with the last string
+        if self.match is None or later.order < len(self.seats.order):  # it begins with the last string
             return None
         match = self.match
         for number in range(later.undone, len(self.taken_back)):
@@ -329,7 +257,7 @@ class Table:
     def _tick(self, event: Event, match: Match, clock: Clock) -> None:
         late = event.facts.get("late", 0)  # that the event before was told, or this one was read
         if self.time is None:
-            self.time = start_clock(clock, self.people, match.pending, event.at)
+            self.time = start_clock(clock, self.seats.people, match.pending, event.at)
         elif self.ended and self.time.running:
             self.time = stop_clock(self.time, event.at, late)
         elif event.kind == CHOSE and not self.ended:
@@ -341,31 +269,9 @@ class Table:
     def playing(self) -> Match:
         """The match, which there is once all have sat down."""
         if self.match is None:
-            raise Refused(f"the match hasn't begun: {self._open_seats() if self.free else self._awaited_strings()}")
+            missing = self.seats.open_seats() if self.seats.free else self.seats.awaited_strings()
+            raise Refused(f"the match hasn't begun: {missing}")
         return self.match
-
-    @property
-    def free(self) -> list[str]:
-        """The seats that nobody has taken."""
-        return [seat for seat in self.game.seats if seat not in self.seated]
-
-    def _open_seats(self) -> str:
-        return f"{' and '.join(self.free)} {'are' if len(self.free) > 1 else 'is'} open"
-
-    def _awaited_strings(self) -> str:
-        strings = "their strings" if len(self.unrevealed) > 1 else "its string"
-        return f"waiting for {' and '.join(self.unrevealed)} to reveal {strings}"
-
-    @property
-    def strings(self) -> dict[str, str]:
-        """The strings that have been revealed, in the order of the seats."""
-        found = {seat: self.seated[seat].string for seat in self.game.seats if seat in self.seated}
-        return {seat: string for seat, string in found.items() if string is not None}
-
-    @property
-    def unrevealed(self) -> list[str]:
-        """The seats that are bound to a string and haven't revealed it."""
-        return [seat for seat, holder in self.seated.items() if holder.string is None]
 
     @property
     def ended(self) -> bool:
@@ -373,14 +279,9 @@ class Table:
         return self.outcome is not None
 
     @property
-    def people(self) -> list[str]:
-        """The seats of people, in the order of the seats."""
-        return [seat for seat in self.game.seats if seat in self.seated and self.seated[seat].who == HUMAN]
-
-    @property
     def against_bots(self) -> bool:
         """Whether one person plays, and all others are bots: nobody is wronged by a hint."""
-        return self.match is not None and len(self.people) == 1
+        return self.match is not None and len(self.seats.people) == 1
 
     def next_seat(self, seat: str) -> str:
         """Where whoever sits here will sit in a rematch."""
@@ -390,20 +291,6 @@ class Table:
     def secret(self) -> str | None:
         """The secret that all chance is made from; nobody gets it before the end."""
         return self._secret if self.ended else None
-
-    def blinded_head(self, head: str, viewer: str | None, number: int) -> str:
-        """What a viewer is told of a head of the chain, with its change of that number."""
-        return blinded_head(self._secret, head, viewer, number)
-
-    def seat_of(self, token: str) -> str:
-        """The seat that a token holds."""
-        given, found = hash_token(token), None
-        for seat, holder in self.seated.items():  # all of them, always: the time it takes says nothing
-            if _same_hash(holder.token_hash, given):
-                found = seat
-        if found is None:
-            raise Refused("this token holds no seat at this table; take a seat to get one, or watch without a token")
-        return found
 
     def legal(self, seat: str) -> list[str]:
         """The choices that a seat has now."""
@@ -425,40 +312,20 @@ class Table:
         the token from the match before, without which a seat in a rematch can't be had.
         """
         self.game.seat_number(seat)
-        if string is not None:
-            check_string(seat, string)
-            if bound_by not in (None, string_commitment(seat, string)):
-                raise Refused("the commitment is not the one of the string; leave it out, or leave out the string")
-            bound_by = string_commitment(seat, string)
-        elif bound_by is None or not re.fullmatch(COMMITMENT, bound_by):
-            raise Refused("a seat is taken with a string, or with a commitment: the 64 hexadecimal digits of a SHA-256")
-        there = self.seated.get(seat)
-        if there is not None and there.commitment == bound_by and _same_hash(there.token_hash, token_hash):
+        bound_by = binding(seat, string, bound_by)
+        if self.seats.is_taken_so(seat, bound_by, token_hash):
             return []
         self._check_open()
-        if there is not None:
-            others = f"; {self._open_seats()}" if self.free else ", and so are all other seats, but you can watch"
-            raise Refused(f"{seat} is taken{others}")
-        if seat in self.reserved and not _same_hash(previous, self.reserved[seat]):
-            raise Refused(
-                f"{seat} is reserved for a player of the previous match: join with the token from there, or watch"
-            )
-        if any(_same_hash(holder.token_hash, token_hash) for holder in self.seated.values()):
-            raise Refused("this token already holds another seat here; make one for each seat")
+        self.seats.check_free(seat, token_hash, previous)
         brings = {"string": string} if string is not None else {"commitment": bound_by}
         return [Event(SEATED, {"seat": seat, "who": HUMAN, **brings, "token": token_hash})]
 
     def reveal(self, seat: str, string: str) -> list[Event]:
         """Reveal the string that a seat is bound to; done already if it was. Not before all others are bound."""
-        holder = self.seated[seat]
-        if holder.string == string:
+        if self.seats.holders[seat].string == string:
             return []
         self._check_open()
-        if string_commitment(seat, string) != holder.commitment:
-            raise Refused(f"this is not the string that {seat} has committed to")
-        if self.free:
-            raise Refused(f"strings are revealed when all are bound to theirs: {self._open_seats()}")
-        check_string(seat, string)
+        self.seats.check_string(seat, string)
         return [Event(REVEALED, {"seat": seat, "string": string})]
 
     def choose(self, seat: str, id: str, ask: int, choice: str) -> list[Event]:
@@ -513,9 +380,9 @@ class Table:
         if seat in self.offers or (end is not None and end.reason == EndReason.AGREED):
             return []
         self._check_open()
-        if len(self.people) < len(self.game.seats) and self.playing.times_here() < REPETITIONS:
+        if len(self.seats.people) < len(self.game.seats) and self.playing.times_here() < REPETITIONS:
             raise Refused(f"bots agree to a draw only when the same position has come up {REPETITIONS} times")
-        agreed = {*self.offers, seat} >= set(self.people)
+        agreed = {*self.offers, seat} >= set(self.seats.people)
         return [Event(OFFERED, {"seat": seat}), *([Event(AGREED, {})] if agreed else [])]
 
     def _plays_itself(self, seat: str) -> bool:
@@ -583,20 +450,20 @@ class Table:
     def overdue(self, at: int) -> list[Event]:
         """The loss of a seat whose time has run out by then, if there is one; or the end of a wait for a string."""
         if self.reveal_due is not None and at >= self.reveal_due:
-            return [Event(CLOSED, {"by": self.unrevealed[0]})]
+            return [Event(CLOSED, {"by": self.seats.unrevealed[0]})]
         seat = timed_out_seat(self.time, at) if self.time is not None else None
         return [] if seat is None else [Event(TIMED, {"seat": seat})]
 
     @property
     def reveal_due(self) -> int | None:
         """Until when all strings have to be revealed; None if nobody waits for that."""
-        if self.match is not None or self.bound_at is None or self.ended:
+        if self.match is not None or self.seats.bound_at is None or self.ended:
             return None
-        return self.bound_at + REVEAL_TIME
+        return self.seats.bound_at + REVEAL_TIME
 
     def disconnect(self, seat: str) -> list[Event]:
         """A seat has no connection any more, which matters while others wait for it."""
-        waiting = self.match is not None and not self.ended and seat not in self.gone and len(self.people) > 1
+        waiting = self.match is not None and not self.ended and seat not in self.gone and len(self.seats.people) > 1
         return [Event(LEFT, {"seat": seat})] if waiting else []
 
     def reconnect(self, seat: str) -> list[Event]:
@@ -613,7 +480,7 @@ class Table:
         if end is not None and end.reason == EndReason.GONE and end.loser != seat:
             return []
         self._check_open()
-        others = [other for other in self.people if other != seat]
+        others = [other for other in self.seats.people if other != seat]
         if not others:
             raise Refused("only bots play against you, and they never leave")
         gone = {other: self.gone[other] for other in others if other in self.gone}
@@ -644,10 +511,10 @@ class Table:
 
         Whoever asks has the tokens of all seats that people have taken: nobody can end a wait that is also another's.
         """
-        held = {self.seat_of(token) for token in tokens}
+        held = {self.seats.held_by(token) for token in tokens}
         if self.match is not None:
             raise Refused("the match has begun: resign to end it")
-        if others := [seat for seat in self.people if seat not in held]:
+        if others := [seat for seat in self.seats.people if seat not in held]:
             raise Refused(f"{' and '.join(others)} {'have' if len(others) > 1 else 'has'} joined and would lose a seat")
         return self.close()
 

@@ -11,9 +11,9 @@ from fastapi.responses import PlainTextResponse
 
 from feint.protocol import HintState, ListedTable, SeatTaken, TableDetails
 from feint.server.connection import client_address
+from feint.server.errors import Refused
 from feint.server.http_types import CancelTable, NewTable, TakeSeat
 from feint.server.route_types import Bearer, Seat, TableId, answers, bearer_token, hub_of, table_details
-from feint.server.table import Refused
 from feint.server.viewer import record_writer
 
 MAX_LISTED = 100
@@ -78,7 +78,7 @@ def add_table_routes(app: FastAPI) -> None:
         if token is None:
             raise Refused("a spectator gets no hints: ask with the token of your seat")
         async with hub.session(table) as session:
-            seat = session.table.seat_of(token)
+            seat = session.table.seats.held_by(token)
             session.table.check_hint(seat)
             return await hub.hints.ask(session.table, seat, client_address(request.scope))
 
@@ -87,7 +87,7 @@ def add_table_routes(app: FastAPI) -> None:
         """The match's record: all of it after the end, before it what the asker may know."""
         hub, token = hub_of(request), bearer_token(authorization)
         async with hub.session(table) as session:
-            write = record_writer(session.table, None if token is None else session.table.seat_of(token))
+            write = record_writer(session.table, None if token is None else session.table.seats.held_by(token))
             long = len(session.table.playing.steps) > LONG
         looked = hub.reviews.looks.in_thread(write, client_address(request.scope)) if long else None
         return PlainTextResponse(write() if looked is None else await looked)

@@ -10,11 +10,13 @@ from functools import partial
 
 from feint.core.errors import FeintError
 from feint.server.clock import earliest_timeout, next_timeout, now
+from feint.server.errors import Refused
 from feint.server.event_store import DatabaseUnavailable, EventStore
 from feint.server.logs import log_error, logger
 from feint.server.session import Decide, SessionHost, TableSession
 from feint.server.settings import RETRY_DELAY
-from feint.server.table import Event, Refused, Table
+from feint.server.table import Table
+from feint.server.table_events import Event
 
 MARGIN = 0.2  # seconds after time ran out: a choice that came to another process in time may still be on its way
 POSTPONED = 3_600_000  # milliseconds until the clock of a table that can't be read is looked at again
@@ -34,7 +36,7 @@ class Timers:
         if table.gone and not table.ended:
             for seat in table.gone.keys() & session.subscribers.keys():
                 self._start(session, partial(Table.reconnect, seat=seat))
-        if table.time is not None or table.bound_at is not None:
+        if table.time is not None or table.seats.bound_at is not None:
             end = table.reveal_due if table.time is None else next_timeout(table.time)
             self._set(session, None if end is None else max(0, end + session.late - now()) / 1000 + MARGIN)
 

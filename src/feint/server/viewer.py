@@ -31,7 +31,8 @@ from feint.protocol import (
     View,
 )
 from feint.server.clock import ClockState
-from feint.server.table import PROOF, REMATCH, UNDONE, Snapshot, Table
+from feint.server.table import Snapshot, Table
+from feint.server.table_events import PROOF, REMATCH, UNDONE
 
 NO_CHANGE = 2  # parts of a change that says nothing: its type and number
 LOG_LINES = 2_000  # that whoever joins is sent
@@ -83,7 +84,7 @@ class ViewerState:
             if len(change) > NO_CHANGE:
                 self.number += 1
                 if snapshot.head is not None:
-                    self.head = change["head"] = self.table.blinded_head(snapshot.head, self.viewer, self.number)
+                    self.head = change["head"] = self.table.seats.blinded_head(snapshot.head, self.viewer, self.number)
                 if snapshot.kind == UNDONE:
                     self.anew = self.number
                     yield self._whole(snapshot)
@@ -172,7 +173,7 @@ class ViewerState:
 
     @property
     def _bots(self) -> bool:
-        return any(seated.who != HUMAN for seated in self.table.seated.values())
+        return any(seated.who != HUMAN for seated in self.table.seats.holders.values())
 
     def _follow(self, match: Match, snapshot: Snapshot) -> tuple[list[str], View]:
         """What the log says of an event, and the view after it."""
@@ -247,14 +248,14 @@ def table_info(table: Table) -> TableInfo:
         "rulings": table.game.rulings,
         "public": table.public,
         "clock": table.clock,
-        "commitment": table.commitment,
+        "commitment": table.seats.commitment,
     }
-    if table.ordered:
+    if table.seats.ordered:
         info["proof"] = PROOF
     if table.branch is not None:
         info["branch"] = table.branch["step"]
-    if table.reserved:
-        info["reserved"] = list(table.reserved)
+    if table.seats.reserved:
+        info["reserved"] = list(table.seats.reserved)
     return info
 
 
@@ -264,8 +265,8 @@ def seat_infos(table: Table, order: int, gone: Mapping[str, int]) -> dict[str, S
     `order` is how many seats have been bound and strings revealed, together.
     """
     found: dict[str, SeatInfo | None] = dict.fromkeys(table.game.seats)
-    for seat, does in table.order[:order]:
-        holder = table.seated[seat]
+    for seat, does in table.seats.order[:order]:
+        holder = table.seats.holders[seat]
         if does == REVEALS:
             found[seat] = {"who": holder.who, "string": holder.string, "gone": gone.get(seat)}
         else:
@@ -304,7 +305,7 @@ def record_writer(table: Table, viewer: str | None) -> Callable[[], str]:
     match = table.playing.at(len(table.playing.steps))
     if table.ended:
         return match.record
-    return partial(write_seen, match, viewer, commitment_lines(table.commitment, table.strings))
+    return partial(write_seen, match, viewer, commitment_lines(table.seats.commitment, table.seats.strings))
 
 
 def encode(message: ServerMessage) -> bytes:

@@ -5,13 +5,15 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from feint.core.choice_text import folded
 from feint.core.errors import IllegalChoice
 from feint.core.game import Game
-from feint.core.match import Match, Step, folded
+from feint.core.match import Match
 from feint.core.record import replay
 from feint.core.rule import CHANCE, OVER, State
 from feint.core.seal import WIDTH
 from feint.core.state_queries import CHANCE_SEAT, MOST_WEIGHT, outcomes
+from feint.core.steps import Step
 from feint.testing.folder import has_limit, seats_in
 from feint.testing.violations import Violations
 

@@ -15,7 +15,9 @@ export class Log {
     this._count = 0; // states whose lines are there
     this._follows = true; // whether the last line is in sight, and has to stay there when the log gets smaller
     this._lines.addEventListener("scroll", () => (this._follows = this._atEnd), { passive: true });
-    new ResizeObserver(() => this._follows && this._toEnd()).observe(this._lines);
+    this._frame = 0; // the next one, if the last line is to be brought into sight then
+    this._stepping = false; // whether lines are marked, since someone steps back
+    new ResizeObserver(() => this._follows && this._scroll()).observe(this._lines);
     /** @type {State[] | null} */
     this._states = null;
   }
@@ -24,7 +26,14 @@ export class Log {
     return this._lines.scrollHeight - this._lines.scrollTop - this._lines.clientHeight < 40;
   }
 
+  /** Bring the last line into sight with the next frame: where it is now, only a layout of the whole page could tell. */
   _toEnd() {
+    this._follows = true;
+    this._frame ||= requestAnimationFrame(() => this._scroll());
+  }
+
+  _scroll() {
+    this._frame = 0;
     this._lines.scrollTop = this._lines.scrollHeight;
     this._follows = true;
   }
@@ -62,17 +71,35 @@ export class Log {
       for (const line of lines(states, this._count)) this._lines.append(html("p", { "data-state": this._count }, line));
     }
     if (many) setTimeout(() => this._lines.setAttribute("aria-live", "polite"), 500);
+    const now = this._mark(at, live);
+    if (!live && now) {
+      cancelAnimationFrame(this._frame);
+      this._frame = 0;
+      this._follows = false;
+      this._lines.scrollTop = now.offsetTop - this._lines.offsetTop - this._lines.clientHeight / 2;
+    } else if (atEnd || at === states.length - 1) this._toEnd();
+  }
+
+  /**
+   * Mark the lines of a state and those after it, while someone steps back or the board is still behind.
+   * @param {number} at
+   * @param {boolean} live
+   * @returns {HTMLElement | null} the last line up to that state
+   */
+  _mark(at, live) {
+    const all = /** @type {HTMLCollectionOf<HTMLElement>} */ (this._lines.children);
+    const last = /** @type {HTMLElement | null} */ (this._lines.lastElementChild);
+    const stepping = !live || Number(last?.dataset.state) > at;
+    if (!stepping && !this._stepping) return last;
+    this._stepping = stepping;
     let now = null;
-    for (const line of /** @type {Iterable<HTMLElement>} */ (/** @type {any} */ (this._lines.children))) {
+    for (const line of all) {
       const state = Number(line.dataset.state);
       line.classList.toggle("later", state > at);
       line.classList.toggle("now", state === at && !live);
       if (state <= at) now = line;
     }
-    if (!live && now) {
-      this._follows = false;
-      this._lines.scrollTop = now.offsetTop - this._lines.offsetTop - this._lines.clientHeight / 2;
-    } else if (atEnd || at === states.length - 1) this._toEnd();
+    return now;
   }
 }
 
