@@ -12,10 +12,10 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import orjson
 import sqlalchemy as sa
@@ -41,6 +41,8 @@ PROBE_TABLE = ""  # no table has this id: what is stored under it tries out whet
 PROBE = {"size": "x" * 16_384}  # more than finds room in a file that can't grow
 MOST_REMEMBERED = 1000  # tables of which it was said that they can't be read
 DELETED_AT_ONCE = 100  # tables; others wait for their commits meanwhile
+
+T = TypeVar("T")
 
 metadata = sa.MetaData()
 EVENTS = sa.Table(
@@ -132,6 +134,7 @@ class EventStore:
         self._queued = asyncio.Event()
         self._readers = asyncio.Semaphore(POOL_SIZE if self.postgresql else 1)
         self._tasks: list[asyncio.Task[None]] = []
+        self._going_on: set[asyncio.Task[Any]] = set()  # reads and changes, whether anyone still waits for them or not
         self.commits = 0
         self.health = StoreHealth()
         self._files: dict[str, tuple[int, int]] = {}  # of SQLite: where they are, and which they were
@@ -176,7 +179,7 @@ class EventStore:
         tasks = [*self._tasks, *([self._probing] if self._probing is not None else [])]
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, *self._going_on, return_exceptions=True)
         await self.engine.dispose()
 
     def _engine(self) -> AsyncEngine:
@@ -272,15 +275,35 @@ class EventStore:
 
     async def _execute(self, *statements: sa.Insert | sa.Update | sa.Delete) -> None:
         """Do something in one commit, besides storing events."""
-        try:
-            self._check_files()
+
+        async def execute() -> None:
             async with self.engine.begin() as connection:
                 for statement in statements:
                     await connection.execute(statement)
+
+        try:
+            self._check_files()
+            await self._to_its_end(execute())
             self._check_files()
         except self._failures as error:
             raise DatabaseUnavailable(self.health.failed(STORED, error)) from None
         self._has_stored()
+
+    async def _to_its_end(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something with the database to its end, also if whoever asked for it is cancelled meanwhile.
+
+        SQLAlchemy gives a connection up when it is interrupted, and SQLite's is the only one, with the file's lock; and
+        putting that in order may end with another error, after which nobody knows of the interruption any more.
+        """
+        task = asyncio.create_task(work)
+        self._going_on.add(task)
+        task.add_done_callback(self._note_end)
+        return await asyncio.shield(task)
+
+    def _note_end(self, task: asyncio.Task[Any]) -> None:
+        self._going_on.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever asked may not be there any more to hear of it
 
     def _has_stored(self) -> None:
         self._stored_at = time.monotonic()
@@ -475,11 +498,14 @@ class EventStore:
         await self._fetch(sa.select(sa.literal(1)))
 
     async def _fetch(self, wanted: sa.Select[Any]) -> Sequence[Any]:
-        try:
-            self._check_files()  # or what was refused, since it could not be kept, would be read
+        async def fetch() -> Sequence[Any]:
             # SQLite has one connection for all: readers queue here, so that writing waits for one of them at most.
             async with self._readers, self.engine.connect() as connection:
-                rows: Sequence[Any] = (await connection.execute(wanted)).all()
+                return (await connection.execute(wanted)).all()
+
+        try:
+            self._check_files()  # or what was refused, since it could not be kept, would be read
+            rows = await self._to_its_end(fetch())
         except self._failures as error:
             raise DatabaseUnavailable(self.health.failed(READ, error)) from None
         self.health.worked(READ)
