@@ -501,7 +501,8 @@ class EventStore:
         async def fetch() -> Sequence[Any]:
             # SQLite has one connection for all: readers queue here, so that writing waits for one of them at most.
             async with self._readers, self.engine.connect() as connection:
-                return (await connection.execute(wanted)).all()
+                found: Sequence[Any] = (await connection.execute(wanted)).all()
+                return found
 
         try:
             self._check_files()  # or what was refused, since it could not be kept, would be read
