@@ -22,14 +22,18 @@ from websockets.exceptions import ConnectionClosed
 import feint
 from feint import client
 from feint.client import ConnectionLost, ServerError, TableClient, join
-from feint.server import event_store, pg_notify
+from feint.server import app, event_store, pg_notify
+from feint.server.event_store import EventStore
+from feint.server.settings import Settings
 from feint.terminal.app import main
+from feint.terminal.commands import serve
 from feint.terminal.commands.serve import own_address
 from kit.kills import killed
 from kit.server import DATABASES, Travel, database_of, in_this_process, run, seated, two, until
 from kit.server_process import Postgres, serving, sqlite
 from kit.stubborn_client import Choice, Stubborn, check_record, lost_and_doubled
 from kit.terminal import FEINT, run_process
+from kit.terminal import run as command
 
 pytestmark = pytest.mark.xdist_group("server")
 GAME = {"length": 12, "turn_limit": 60}
@@ -271,6 +275,25 @@ def test_two_servers_on_one_file(tmp_path: Path) -> None:
         second = run_process("serve", "--port", "0", "--database", sqlite(tmp_path))
         assert second.returncode == 2
         assert "tables.sqlite is in use by another server; one process at a time has a file" in second.stderr
+
+
+def test_a_server_that_loses_its_file_while_it_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two are started at once, and the other is quicker to take the file that both have found to be free."""
+    monkeypatch.setenv(app.ENVIRONMENT, "")  # and put back what it is made to
+    settings = Settings(sqlite(tmp_path))
+    monkeypatch.setattr(app, "app_from_environment", lambda: app.make_app(settings))
+    real, other = serve._try, sqlite3.connect(tmp_path / "tables.sqlite")
+
+    async def find_it_free(store: EventStore) -> None:
+        await real(store)
+        other.execute("BEGIN EXCLUSIVE")
+
+    monkeypatch.setattr(serve, "_try", find_it_free)
+    with closing(other):
+        late = command("serve", "--port", "0", "--database", settings.database)
+    assert late.returncode
+    assert "is in use by another server" in late.stderr
+    assert "Feint is running" not in late.stdout
 
 
 @pytest.mark.parametrize(
