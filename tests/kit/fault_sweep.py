@@ -16,13 +16,12 @@ import math
 import os
 import signal
 import sqlite3
-import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +32,9 @@ from kit.disk import Fault
 from kit.kills import stored, until_done
 from kit.pg_proxy import MESSAGE_FAULTS, Proxy
 from kit.server import sit_openly
-from kit.server_process import SECONDS, PlainProcess, Postgres, postgres_tools, sqlite
+from kit.server_process import SECONDS, Postgres, postgres_tools, sqlite
 from kit.stubborn_client import Choice, Stubborn, check_record, lost_and_doubled
+from kit.warm_process import WarmProcess, warm_processes
 
 GAME = "tower-siege"
 RULINGS = {"length": 3, "cards": 2, "stride": 2, "turn_limit": 12}
@@ -67,7 +67,8 @@ class FaultyServer:
         self.starts = 0
         self.tries = 0  # to sit down
         self.refusals: list[str] = []  # what it said instead of starting
-        self._process: PlainProcess | None = None
+        self._process: WarmProcess | None = None
+        self._warm = warm_processes(environment.get("LD_PRELOAD", ""))
 
     @property
     def log(self) -> str:
@@ -82,18 +83,13 @@ class FaultyServer:
 
     def _start(self) -> bool:
         program = f"{self.first}\nfrom feint.terminal.app import main\nraise SystemExit(main())"
-        command = [sys.executable, "-c", program, "serve", "--port", "0", "--database", self.database]
-        with (self.folder / "server.log").open("ab") as log:
-            self._process = PlainProcess(
-                command, stdout=subprocess.PIPE, stderr=log, text=True, start_new_session=True, env=self.environment
-            )
-        assert self._process.stdout is not None
+        command = ["serve", "--port", "0", "--database", self.database]
+        self._process, output = self._warm.start(program, command, self.environment, self.folder / "server.log")
         self.starts += 1
-        with self._process.stdout as output:
+        with output:
             line = output.readline()
         if not line.startswith("Feint is running"):
-            self._process.join(SECONDS)
-            if self._process.returncode >= 0:  # one that was killed says nothing
+            if self._process.wait() >= 0:  # one that was killed says nothing
                 self.refusals.append((self.log.splitlines() or [""])[-1])
             return False
         self.url = line.split()[4]
@@ -114,9 +110,9 @@ class FaultyServer:
     def stop(self, how: int = signal.SIGTERM) -> None:
         """Stop it."""
         assert self._process is not None
-        with suppress(ProcessLookupError):
+        if self._process.is_alive():
             os.kill(self._process.pid, how)
-        self._process.join(SECONDS)
+        self._process.wait()
 
 
 async def play(
