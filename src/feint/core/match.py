@@ -26,7 +26,7 @@ HUMAN = "human"  # who plays a seat, unless it is a bot's
 LOOKED_BACK = 200  # steps in which a position is looked for again
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Step:
     """One thing that happened: a seat's choice, or an outcome of chance."""
 
@@ -455,6 +455,8 @@ class Match:
             rules.settle(after, outcome)
             steps.append(Step(CHANCE, outcome, text, int(state.round)))
             states.append(after)
+        for before, state in zip([self._states[-1], *states], states, strict=False):
+            self.game.schema.share(state, before)
         self.steps += steps
         self._states += states
 
