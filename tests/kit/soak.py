@@ -29,7 +29,7 @@ from kit.server_process import Server, serving, sqlite
 
 GAMES = ("tower-siege", "terminal-maneuver", "minefield-navigator", "space-goats")
 PEOPLE = 12  # tables at once
-LIMITS = ("tables=100000", "openings=1000000", "keep=5", "sweep=1", "idle=60", "grace=0.1")
+LIMITS = ("tables=100000", "openings=1000000", "followed=1000000", "keep=5", "sweep=1", "idle=60", "grace=0.1")
 INTERVAL = 2.0  # seconds between two measurements
 MOST_GROWTH = 1.10  # of anything, from the second quarter to the last
 

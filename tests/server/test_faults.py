@@ -451,6 +451,47 @@ def test_too_many_connections(tmp_path: Path) -> None:
         run(play(url))
 
 
+def test_too_many_long_matches(tmp_path: Path) -> None:
+    """They are in memory for whoever is connected, so these have a limit together; but whoever plays can always join."""
+
+    async def play(url: str) -> None:
+        tables, players = [], []
+        async with AsyncExitStack() as stack:
+            for _ in range(2):
+                table, p1, p2 = await two(url, stack)
+                for player in (p1, p2) * 3:
+                    await until(player, lambda player=player: player.legal)
+                    await player.choose("rest")
+                tables.append(table)
+                players.append(p1)
+            long = "your address already has open connections to matches of 10 steps together; close some first"
+            async with (
+                client.watch(url, tables[0]),
+                client.watch(url, tables[1]),
+                join(url, tables[1], players[1].token),
+            ):
+                pass  # these are in memory for those who play
+        first, second = tables
+        async with client.watch(url, first), client.watch(url, first):
+            with pytest.raises(ServerError, match=long):
+                async with client.watch(url, second):
+                    pass
+            async with join(url, second, players[1].token) as again, client.watch(url, second):
+                await again.resign()
+            with pytest.raises(ServerError, match=long):
+                async with join(url, second, players[1].token):
+                    pass
+        while True:  # the server hears of their end a little later
+            try:
+                async with client.watch(url, second):
+                    return
+            except ServerError as error:
+                assert str(error) == long
+
+    with in_this_process(sqlite(tmp_path), followed=10) as url:
+        run(play(url))
+
+
 @pytest.mark.parametrize(
     ("options", "says", "counted"),
     [

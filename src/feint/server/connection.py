@@ -149,18 +149,19 @@ async def connect(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
 async def _serve(hub: Hub, session: TableSession, connection: Connection, address: str) -> None:
     """Find out who it is, and serve it until the connection ends."""
     viewer, seen, head = await _read_join(connection, session.table)
-    if viewer is not None or not session.address:
-        session.address = address  # bots think at its expense
-    await hub.join(session, viewer, connection, seen, head)
-    sender = asyncio.create_task(connection.send_queued())
-    try:
-        await RequestHandler(hub, session, viewer, connection, address).run()
-    finally:
-        hub.leave(session, viewer, connection)
-        connection.detach()
-        sender.cancel()
-        with suppress(asyncio.CancelledError):
-            await sender
+    with hub.counted_follower(address, session, viewer):
+        if viewer is not None or not session.address:
+            session.address = address  # bots think at its expense
+        await hub.join(session, viewer, connection, seen, head)
+        sender = asyncio.create_task(connection.send_queued())
+        try:
+            await RequestHandler(hub, session, viewer, connection, address).run()
+        finally:
+            hub.leave(session, viewer, connection)
+            connection.detach()
+            sender.cancel()
+            with suppress(asyncio.CancelledError):
+                await sender
 
 
 def client_address(scope: Scope) -> str:

@@ -86,6 +86,7 @@ class Hub:
         self.hints = Hints(settings)
         self.watch = LoopWatch()
         self.connections: Counter[str] = Counter()  # by address
+        self._followed: dict[str, Counter[TableSession]] = {}  # connections to each table, by address
         self._openings = Allowance(settings.openings, HOUR)
         self._ended: list[str] = []  # tables that are to be taken off the list
         self._tasks: set[asyncio.Task[None]] = set()
@@ -203,6 +204,28 @@ class Hub:
             self.connections[address] -= 1
             if not self.connections[address]:
                 del self.connections[address]
+
+    @contextmanager
+    def counted_follower(self, address: str, session: TableSession, viewer: str | None) -> Iterator[None]:
+        """Count a connection to a table while it lasts. However long a match is, whoever plays it may."""
+        tables = self._followed.setdefault(address, Counter())
+        playing = viewer is not None and not session.table.ended
+        if not playing and session not in tables:
+            steps = sum(other.table.length for other in (session, *tables))
+            if steps > self.settings.followed:
+                most = f"{self.settings.followed:,} steps together"
+                raise TooManyConnections(
+                    f"your address already has open connections to matches of {most}; close some first"
+                )
+        tables[session] += 1
+        try:
+            yield
+        finally:
+            tables[session] -= 1
+            if not tables[session]:
+                del tables[session]
+            if not tables:
+                self._followed.pop(address, None)
 
     @asynccontextmanager
     async def session(self, id: str) -> AsyncIterator[TableSession]:

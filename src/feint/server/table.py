@@ -235,7 +235,6 @@ class Table:
             self.outcome = self.match.outcome
         if self.clock is not None and self.match is not None:
             self._tick(event, self.match, self.clock)
-        steps = len(self.match.steps) if self.match else 0
         seat, id = facts.get("seat"), facts.get("id")
         undone = len(self.taken_back)
         head = self.chain[-1] if self.chain else None
@@ -243,7 +242,7 @@ class Table:
             Snapshot(
                 event.kind,
                 len(self.seated),
-                steps,
+                self.length,
                 len(self.order),
                 head,
                 seat,
@@ -343,6 +342,11 @@ class Table:
         if self.match is None:
             raise Refused(f"the match hasn't begun: {self._open_seats() if self.free else self._awaited_strings()}")
         return self.match
+
+    @property
+    def length(self) -> int:
+        """How many steps the match has; 0 before it begins."""
+        return 0 if self.match is None else len(self.match.steps)
 
     @property
     def free(self) -> list[str]:
