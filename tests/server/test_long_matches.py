@@ -425,9 +425,13 @@ def test_a_message_has_waited_since_its_bytes_came(monkeypatch: pytest.MonkeyPat
 
     class Socket:
         arrived = 40.0
+        waited_since: float | None = None
 
     monkeypatch.setattr(connection.time, "monotonic", lambda: 42.5)
-    assert Connection(None, None, Settings(""), Socket()).waited() == 2.5  # type: ignore[arg-type]
+    made = Connection(None, None, Settings(""), Socket())  # type: ignore[arg-type]
+    assert (made.waited(), made.put_off()) == (2.5, 0)
+    Socket.waited_since = 41.0
+    assert made.put_off() == 1.5
     hub = Hub(EventStore("sqlite+aiosqlite://"), Settings(""))
     assert abs(hub.arrival_time() - hub.arrival_time(2.5) - 2500) < 1000
 

@@ -106,6 +106,11 @@ class Connection:
         """How many seconds ago the last bytes came in."""
         return 0.0 if self.socket is None else max(0.0, time.monotonic() - self.socket.arrived)
 
+    def put_off(self) -> float:
+        """How many seconds ago that came in which is read just now; 0 if it is read as it came."""
+        since = None if self.socket is None else self.socket.waited_since
+        return 0.0 if since is None else max(0.0, time.monotonic() - since)
+
     async def receive(self) -> str | None:
         """The next message; None is one that is no text."""
         message = await self._receive()
@@ -214,7 +219,7 @@ class RequestHandler:
     def handle_direct(self, text: str) -> None:
         """The same for a message that comes past `receive`."""
         try:
-            self.handle(text)
+            self.handle(text, self.connection.put_off())
         except Disconnect as end:
             self.connection.detach()  # one close is enough, however much has come
             self.hub.spawn(self.connection.close(*end.args))

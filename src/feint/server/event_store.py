@@ -78,6 +78,29 @@ SERVER_TIME = sa.Table(  # one row: a sign of life, from which the next process 
 INSERT = f"INSERT INTO {EVENTS.name} ({', '.join(column.name for column in EVENTS.columns)}) VALUES "
 ROW = f"({', '.join('?' for _ in EVENTS.columns)})"
 
+# What is asked all the time is put together once. It takes a while, and each time leaves garbage behind.
+READ_EVENTS = (
+    sa.select(EVENTS.c.number, EVENTS.c.kind, EVENTS.c.facts, EVENTS.c.at)
+    .where(EVENTS.c.table_id == sa.bindparam("table"), EVENTS.c.number > sa.bindparam("after"))
+    .order_by(EVENTS.c.number)
+    .limit(sa.bindparam("most", type_=sa.Integer))
+)
+COUNT_OPEN = sa.select(sa.func.count()).where(TABLES.c.address == sa.bindparam("address"), TABLES.c.ended == sa.false())
+
+
+def _list_open() -> sa.Select[Any]:
+    turn = sa.func.row_number().over(partition_by=TABLES.c.address, order_by=TABLES.c.opened.desc()).label("turn")
+    open_ones = (TABLES.c.public == sa.true(), TABLES.c.ended == sa.false())
+    turns = sa.select(TABLES.c.id, TABLES.c.opened, turn).where(*open_ones).subquery()
+    most = sa.bindparam("most", type_=sa.Integer)
+    first = sa.select(turns.c.id).order_by(turns.c.turn, turns.c.opened.desc()).limit(most)
+    # What is shown is long, and only read of those that are listed.
+    return sa.select(TABLES.c.opened, TABLES.c.id, TABLES.c.shown).where(TABLES.c.id.in_(first))
+
+
+LIST_OPEN = _list_open()
+NO_LIMIT = 2**31 - 1  # events
+
 
 class Conflict(Exception):
     """Another process was first: there is an event of that number already. Nothing was stored."""
@@ -402,15 +425,10 @@ class EventStore:
 
     # Reading.
 
-    async def events(self, table: str, after: int = 0, most: int | None = None) -> list[Event]:
+    async def events(self, table: str, after: int = 0, most: int = NO_LIMIT) -> list[Event]:
         """The events of a table after that number, at most so many; none if there is no such table."""
-        wanted = (
-            sa.select(EVENTS.c.number, EVENTS.c.kind, EVENTS.c.facts, EVENTS.c.at)
-            .where(EVENTS.c.table_id == table, EVENTS.c.number > after)
-            .order_by(EVENTS.c.number)
-            .limit(most)
-        )
-        return [_event(expected, *row) for expected, row in enumerate(await self._fetch(wanted), after + 1)]
+        rows = await self._fetch(READ_EVENTS, {"table": table, "after": after, "most": most})
+        return [_event(expected, *row) for expected, row in enumerate(rows, after + 1)]
 
     async def listed(self, most: int) -> list[dict[str, Any]]:
         """The public tables that are open, the newest first.
@@ -418,12 +436,7 @@ class EventStore:
         If there are too many, the newest from each address comes before the second from any: whoever opens many pushes
         only their own off the list.
         """
-        turn = sa.func.row_number().over(partition_by=TABLES.c.address, order_by=TABLES.c.opened.desc()).label("turn")
-        open_ones = (TABLES.c.public == sa.true(), TABLES.c.ended == sa.false())
-        turns = sa.select(TABLES.c.id, TABLES.c.opened, turn).where(*open_ones).subquery()
-        first = sa.select(turns.c.id).order_by(turns.c.turn, turns.c.opened.desc()).limit(most)
-        # What is shown is long, and only read of those that are listed.
-        rows = await self._fetch(sa.select(TABLES.c.opened, TABLES.c.id, TABLES.c.shown).where(TABLES.c.id.in_(first)))
+        rows = await self._fetch(LIST_OPEN, {"most": most})
         newest_first = sorted(rows, key=lambda row: (row.opened, row.id), reverse=True)
         return [entry for _, id, shown in newest_first if (entry := self._listed_entry(id, shown)) is not None]
 
@@ -438,8 +451,7 @@ class EventStore:
 
     async def count_opened_from(self, address: str) -> int:
         """How many open tables were opened from an address."""
-        wanted = sa.select(sa.func.count()).where(TABLES.c.address == address, TABLES.c.ended == sa.false())
-        [[count]] = await self._fetch(wanted)
+        [[count]] = await self._fetch(COUNT_OPEN, {"address": address})
         return int(count)
 
     async def idle(self, seconds: float) -> list[str]:
@@ -497,11 +509,11 @@ class EventStore:
         """Raise DatabaseUnavailable if the database can't be reached."""
         await self._fetch(sa.select(sa.literal(1)))
 
-    async def _fetch(self, wanted: sa.Select[Any]) -> Sequence[Any]:
+    async def _fetch(self, wanted: sa.Select[Any], values: dict[str, Any] | None = None) -> Sequence[Any]:
         async def fetch() -> Sequence[Any]:
             # SQLite has one connection for all: readers queue here, so that writing waits for one of them at most.
             async with self._readers, self.engine.connect() as connection:
-                found: Sequence[Any] = (await connection.execute(wanted)).all()
+                found: Sequence[Any] = (await connection.execute(wanted, values)).all()
                 return found
 
         try:
