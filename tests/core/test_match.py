@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import feint
 from feint import FeintError, IllegalChoice, UnknownGame
 from feint.core import hidden, i1, i4, private, public, schema
+from feint.core import match as match_module
 from feint.core.disclosure import reads_a_secret
 from feint.core.fairness import Fairness, commitment
 from kit.games import URN, random_match
@@ -74,6 +75,20 @@ def test_wrong_choices_change_nothing(seat: str, choice: str, says: str) -> None
         match.play(seat, choice)
     assert str(error.value) == says
     assert match.record() == before
+
+
+def test_wrong_choices_again_and_again_cost_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dark Frontier has thousands of choices, and whoever sends what isn't among them must not keep others waiting."""
+    match = feint.load("minefield-navigator").start(seed=3)
+    done, real = [], match_module.folded
+    monkeypatch.setattr(match_module, "folded", lambda text: done.append(text) or real(text))
+    for _ in range(10):
+        with pytest.raises(IllegalChoice):
+            match.play("player1", "fly")
+    assert len(done) == len(match.legal("player1")) + 10
+    assert match.index("player1", " Scan  7") == match.legal("player1").index("scan 7")
+    match.play("player1", "SCAN 7")
+    assert match.index("player2", "scan 7") != match.index("player2", "scan 8"), "of the state that it is in now"
 
 
 def test_nothing_can_be_chosen_after_the_end() -> None:

@@ -82,7 +82,7 @@ class Match:
         self.steps: list[Step] = []
         self.undone: tuple[int, ...] = ()  # after how many choices something was taken back, if these still stand
         self._states: list[State] = [game.first_state()]
-        self._cache = _StateCache(None, (), {}, {})
+        self._cache = _StateCache(None, (), {}, {}, {})
         self._positions: dict[int, tuple[State, int]] = {}  # what a spectator can tell of the last ones, by step
         self._advance([], [])
 
@@ -133,6 +133,16 @@ class Match:
         number = self.game.seat_number(seat)
         return list(self._choices(number)[1]) if seat in self.pending else []
 
+    def index(self, seat: str, choice: str) -> int | None:
+        """Where a choice stands in `legal` of a seat that owes one, however it is written; None if it isn't there."""
+        number = self.game.seat_number(seat)
+        texts, known = self._choices(number)[1], self._cached().folded
+        if choice in texts:
+            return texts.index(choice)
+        if number not in known:  # there can be thousands, and anyone can ask for what isn't there again and again
+            known[number] = {folded(text): at for at, text in reversed([*enumerate(texts)])}
+        return known[number].get(folded(choice))
+
     def details(self, seat: str) -> dict[str, str]:
         """What the choices that a seat has now come to, in a few words for people; without those that say it all."""
         if seat not in self.pending:
@@ -153,7 +163,7 @@ class Match:
             why = f"waiting for {' and '.join(self.pending)}" if self.pending else "the match is over"
             raise IllegalChoice(f"it is not {seat}'s turn: {why}")
         actions, texts = self._choices(number)
-        at = index_of_choice(choice, texts)
+        at = self.index(seat, choice)
         if at is not None:
             state = self.game.schema.copy(self._states[-1])
             self.game.rules.apply(state, number, actions[at])
@@ -349,7 +359,7 @@ class Match:
         else:
             self.game.rules.apply(twin, who, number)
             text = self.game.words.choice(self._view(len(self.steps), self.game.seats[who]), number)
-        later._cache = _StateCache(None, (), {}, {})
+        later._cache = _StateCache(None, (), {}, {}, {})
         later._advance([Step(who, number, text, self.round)], [twin])
         return later
 
@@ -407,7 +417,7 @@ class Match:
     def __setstate__(self, sent: dict[str, Any]) -> None:
         self.__dict__ |= sent
         self._states = [self.game.schema.from_numbers(numbers) for numbers in sent["_states"]]
-        self._cache = _StateCache(None, (), {}, {})
+        self._cache = _StateCache(None, (), {}, {}, {})
 
     # Taking back.
 
@@ -500,7 +510,7 @@ class Match:
         """What a seat could know right after a step, for reading; of the present it is made once."""
         if step < len(self.steps):
             return self._view_of(self._states[step], seat)
-        state, owing, _, known = self._cached()
+        state, owing, *_, known = self._cached()
         if seat not in known:
             known[seat] = state_queries.shared_view(self.game, state, seat, owing)
         return known[seat]
@@ -525,7 +535,7 @@ class Match:
         """What was worked out for the present state. A state in a match never changes, so it stays true."""
         state = self._states[-1]
         if self._cache.state is not state:
-            self._cache = _StateCache(state, state_queries.pending(self.game, state), {}, {})
+            self._cache = _StateCache(state, state_queries.pending(self.game, state), {}, {}, {})
         return self._cache
 
 
@@ -558,6 +568,7 @@ class _StateCache(NamedTuple):
     state: State
     pending: tuple[str, ...]
     choices: dict[int, tuple[list[int], list[str]]]
+    folded: dict[int, dict[str, int]]
     views: dict[str | None, dict[str, Any]]
 
 

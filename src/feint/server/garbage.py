@@ -11,7 +11,7 @@ YOUNG = 2_000  # new objects that are looked through at a time; and together wit
 TIMES = 10
 NEVER = 1_000_000_000
 MULTIPLE = 4
-INTERVAL = 60.0  # seconds between two counts of all there is; counting takes a hundredth of looking
+INTERVAL = 600.0  # seconds between two counts of all there is; counting takes a hundredth of looking
 
 
 class Garbage:

@@ -19,7 +19,7 @@ from feint.core.chain import TAKEN_BACK, blinded_head, choice_link, end_link, fi
 from feint.core.errors import FeintError
 from feint.core.fairness import COMMITMENT, COMMITS, REVEALS, Fairness, check_string, commitment, string_commitment
 from feint.core.game import Game, load, load_stored
-from feint.core.match import HUMAN, Match, folded, index_of_choice
+from feint.core.match import HUMAN, Match, folded
 from feint.core.outcome import EndReason, Outcome
 from feint.core.record import replay
 from feint.core.rule import CHANCE
@@ -483,7 +483,7 @@ class Table:
         if ask != self.choice_counts[seat]:
             raise Refused(f"this answers question {ask} of {seat}, but the open one is {self.choice_counts[seat]}")
         can = match.legal(seat)
-        at = index_of_choice(choice, can)
+        at = match.index(seat, choice)
         if at is not None:
             return [Event(CHOSE, {"seat": seat, "id": id, "choice": can[at]})]
         shown = ", ".join(can[:20]) + (f", ... ({len(can)} in all)" if len(can) > 20 else "")
