@@ -325,6 +325,44 @@ def test_at_is_a_match_of_its_own() -> None:
     assert match.at(1).view(None) == match.view(None)
 
 
+def test_a_match_that_goes_elsewhere_goes_on_there() -> None:
+    """As to the process in which a bot thinks: with all that happened, and nothing that was worked out here."""
+    match = random_match(feint.load("space-goats"), 3, 9)
+    sent = pickle.loads(pickle.dumps(match))
+    assert (sent.record(), sent.view("P1"), sent.pending) == (match.record(), match.view("P1"), match.pending)
+    for one in (match, sent):
+        one.play(one.pending[0], one.legal(one.pending[0])[0])
+    assert sent._states == match._states
+
+
+def test_what_is_forgotten_is_not_made_up() -> None:
+    """A match that remembers only its last steps refuses to say what came before."""
+    match = random_match(feint.load("tower-siege"), 1, 12)
+    late = match.at(10, since=6)
+    assert len(late.steps) == 10
+    assert [*late.steps[6:]] == [*late.steps[-4:]] == match.steps[6:10]
+    assert late.steps[-1] is match.steps[9]
+    for before in (lambda: late.steps[5], lambda: late.steps[5:8], lambda: late._states[5]):
+        with pytest.raises(IndexError, match="nothing is remembered from before 6"):
+            before()
+
+
+def test_a_match_without_a_result() -> None:
+    """The rules' turn limit ended it, and nobody else."""
+    game = feint.load("tower-siege", turn_limit=1)
+    match = game.start(seed=1)
+    assert not match.unfinished
+    while not match.over:
+        match.play(match.pending[0], "rest")
+    assert match.unfinished
+    won = random_match(feint.load("terminal-maneuver"), 1)
+    assert won.over
+    assert not won.unfinished
+    resigned = game.start(seed=1)
+    resigned.resign("P1")
+    assert not resigned.unfinished
+
+
 def test_nothing_is_open_before_the_end() -> None:
     match = random_match(feint.load("space-goats"), 3, 20)
     last = len(match.steps)
@@ -356,6 +394,8 @@ def test_a_branch_of_a_game_that_cannot_be_dealt_again(monkeypatch: pytest.Monke
     match.resign("second")
     who = dict.fromkeys(match.game.seats, "human")
     fairness = Fairness(commitment("5" * 64), dict.fromkeys(match.game.seats, "abc"), "5" * 64)
+    with pytest.raises(FeintError, match="only a match that is over can be played again from the middle"):
+        random_match(match.game, 1, 3).branch(2, None, match.seats, fairness)
     dealt = len(match.steps)
     branched = match.branch(dealt, "first", who, fairness)
     assert branched.branched_at == dealt

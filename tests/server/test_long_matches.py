@@ -333,6 +333,21 @@ def test_how_late_the_loop_is() -> None:
     assert (round(watch.total, 6), round(watch.longest, 6), watch.held) == (3, 3, 1)
 
 
+def test_a_watch_that_has_stopped_doesnt_ring(monkeypatch: pytest.MonkeyPatch) -> None:
+    rung: list[int] = []
+
+    async def work() -> None:
+        watch = LoopWatch()
+        monkeypatch.setattr(watch, "tick", lambda: rung.append(1))
+        watch.stop()
+        watch.start()
+        watch.stop()
+        await asyncio.sleep(3 * TICK)
+
+    run(work())
+    assert rung == []
+
+
 def test_an_answer_that_came_in_time_is_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However late it is read. And whoever looks at the clock first after a halt doesn't end the match by it."""
     travel, late = Travel(monkeypatch), [0.0]
