@@ -20,7 +20,7 @@ from feint.client import ServerError
 from feint.core.match import LOOKED_BACK, Match
 from feint.server.connection import Connection
 from feint.server.event_store import EventStore
-from feint.server.hub import EVENTS_AT_ONCE, Hub
+from feint.server.hub import EVENTS_AT_ONCE, PAGE, Hub, TableNotFound
 from feint.server.loop_watch import NOTICED, TICK, LoopWatch
 from feint.server.opening import opening_events
 from feint.server.settings import Settings
@@ -144,6 +144,65 @@ def test_a_spectator_joins_while_others_play(tmp_path: Path, monkeypatch: pytest
 
     run(with_hub(tmp_path, events, play, steps=UNLIMITED))
     assert max(turns.work.values()) <= 2 * EVENTS_AT_ONCE, "one for whoever joins, and one for those who play"
+
+
+def test_half_of_a_table_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is deleted, by whichever process, while it is read in parts; nor does anyone begin to read it then."""
+
+    async def play(hub: Hub) -> None:
+        read, delete = hub.store.events, hub.store.delete
+
+        async def seen_while_deleting(tables: Any) -> None:
+            await delete(tables)
+            with pytest.raises(TableNotFound):
+                async with hub.session(ID):
+                    pass
+
+        async def gone_after_a_page(*asked: Any) -> list[Event]:
+            found = await read(*asked)
+            await delete([ID])
+            return found
+
+        async with hub.session(ID) as session:
+            assert session.table.number == len(events)
+        monkeypatch.setattr(hub.store, "events", gone_after_a_page)
+        with pytest.raises(TableNotFound):
+            async with hub.session(ID):
+                pass
+        monkeypatch.setattr(hub.store, "events", lambda *asked: pytest.fail("it is being deleted"))
+        monkeypatch.setattr(hub.store, "delete", seen_while_deleting)
+        listed = [[ID], []]
+
+        async def old(seconds: float) -> list[str]:
+            return listed.pop(0)
+
+        monkeypatch.setattr(hub.store, "old", old)
+        await hub._delete_old()
+        assert not hub._deleting
+
+    events = long_events(PAGE + 10)
+    run(with_hub(tmp_path, events, play, keep=1.0))
+
+
+def test_whoever_comes_back_to_an_idle_table_may_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was found to be idle, among a thousand others, before there was a choice."""
+
+    async def play(hub: Hub) -> None:
+        async def idle(seconds: float) -> list[str]:
+            return [ID]
+
+        monkeypatch.setattr(hub.store, "idle", idle)
+        async with hub.session(ID) as session:
+            rest = partial(Table.choose, seat="P1", id="late", ask=0, choice="rest")
+            await hub.perform(session, rest)
+            await hub._close_idle()
+            assert not session.table.ended
+            travel.on(8 * 24 * 3600)
+            await hub._close_idle()
+            assert session.table.closed
+
+    travel = Travel(monkeypatch)
+    run(with_hub(tmp_path, long_events(0), play))
 
 
 def test_what_joining_costs_does_not_grow_with_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -93,6 +93,7 @@ class Hub:
         self._stopped = False
         self._time_resumed = False
         self.unreadable: set[str] = set()  # tables that can't be read, as far as anyone wanted to
+        self._deleting: set[str] = set()  # tables that are being deleted, which nobody must begin to read
 
     async def start(self) -> None:
         """Open the database, and look for idle tables from time to time."""
@@ -230,6 +231,8 @@ class Hub:
     @asynccontextmanager
     async def session(self, id: str) -> AsyncIterator[TableSession]:
         """A table, which stays in memory meanwhile."""
+        if id in self._deleting:
+            raise TableNotFound("there is no such table")
         session = self.sessions.get(id)
         if session is None:
             session = self.sessions[id] = TableSession(id)
@@ -459,6 +462,8 @@ class Hub:
                 await asyncio.sleep(0)
             found = found or bool(events)
             if len(events) < PAGE:
+                if session.table is not table and table.number >= PAGE and not await self.store.events(table.id, 0, 1):
+                    return False  # another process has deleted it, and this is only a part
                 session.table = table
                 return found
 
@@ -533,7 +538,9 @@ class Hub:
         for id in await self.store.idle(self.settings.idle):
             try:
                 async with self.session(id) as session:
-                    await self.perform(session, Table.close)
+                    await self.perform(session, partial(_close_if_idle, before=now() - int(1000 * self.settings.idle)))
+                    if not session.table.ended:
+                        continue
             except UnreadableTable:
                 pass  # nobody can play on there
             except DatabaseUnavailable:
@@ -548,7 +555,11 @@ class Hub:
             old = [id for id in await self.store.old(self.settings.keep) if id not in self.sessions]
             if not old:
                 return
-            await self.store.delete(old)
+            self._deleting.update(old)
+            try:
+                await self.store.delete(old)
+            finally:
+                self._deleting.clear()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something in the background, until it is done or everything stops."""
@@ -558,6 +569,11 @@ class Hub:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _close_if_idle(table: Table, before: int) -> list[Event]:
+    """Close a table where nothing has happened since; someone may have come back after it was found to be idle."""
+    return table.close() if table.at < before else []
 
 
 def _with_time(session: TableSession, events: list[Event], received_at: int) -> list[Event]:
