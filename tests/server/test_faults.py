@@ -566,7 +566,7 @@ def test_a_first_message_that_never_comes(tmp_path: Path) -> None:
 def test_a_slow_reader_has_to_come_in_again() -> None:
     """Nobody waits for it, and nothing is kept for it without end."""
     from feint.protocol import CloseCode
-    from feint.server.connection import Connection
+    from feint.server.connection import BACKLOG_BYTES, Connection
     from feint.server.settings import Settings
 
     sent: list[Any] = []
@@ -581,6 +581,13 @@ def test_a_slow_reader_has_to_come_in_again() -> None:
             connection.send(str(number).encode())
         await connection.send_queued()
         assert sent == ["a", "b", "0", "1", "2", CloseCode.TOO_SLOW]
+        sent.clear()
+        connection, long = Connection(None, send, Settings("")), BACKLOG_BYTES // 4 * b"x"  # type: ignore[arg-type]
+        connection.send_first([3 * long])
+        for _ in range(6):
+            connection.send(long)
+        await connection.send_queued()
+        assert (len(sent), sent[-1]) == (6, CloseCode.TOO_SLOW), "however few they are"
 
     run(play())
 

@@ -26,6 +26,7 @@ from feint.server.table import Refused, Table
 from feint.server.viewer import encode
 from feint.server.websocket import DIRECT, DirectWebSocket
 
+BACKLOG_BYTES = 1_000_000  # of messages that wait for a slow reader; a list of choices can have a hundred thousand
 PATH = re.compile(f"/tables/({TABLE_ID})/socket")
 
 
@@ -42,8 +43,8 @@ class Connection:
         self.socket = socket
         self.settings = settings
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self._queued = 0  # messages
-        self._capacity = settings.backlog
+        self._queued, self._capacity = 0, settings.backlog  # messages
+        self._queued_bytes, self._room = 0, BACKLOG_BYTES
         self._overflowed = False
         self._tokens = float(settings.burst)
         self._refilled_at = time.monotonic()
@@ -51,6 +52,7 @@ class Connection:
     def send_first(self, messages: list[bytes]) -> None:
         """Send what answers a join, however much it is."""
         self._capacity += len(messages)
+        self._room += sum(map(len, messages))
         for message in messages:
             self.send(message)
 
@@ -58,9 +60,10 @@ class Connection:
         """Send a message, in order, without waiting."""
         if not self._queued and self.socket is not None and self.socket.write(message):
             return
-        if self._queued < self._capacity:
+        if self._queued < self._capacity and self._queued_bytes < self._room:
             self._queue.put_nowait(message)
             self._queued += 1
+            self._queued_bytes += len(message)
         elif not self._overflowed:
             self._overflowed = True  # nothing after this is sent, so nothing can be missing in between
             self._capacity = 0
@@ -78,6 +81,7 @@ class Connection:
             while (message := await self._queue.get()) is not None:
                 await self._send({"type": "websocket.send", "text": message.decode()})
                 self._queued -= 1
+                self._queued_bytes -= len(message)
             await self.close(CloseCode.TOO_SLOW, "messages were not read in time; connect again")
 
     async def close(self, code: int, reason: str) -> None:
