@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from weakref import WeakSet
 
@@ -35,6 +36,7 @@ from feint.server.http_limits import (
     OWN_FILES,
     PIPELINE,
     SHARE,
+    TOO_MUCH,
     UNREAD,
     UNSENT,
     ConnectionLimits,
@@ -169,6 +171,9 @@ class Wire(asyncio.Transport):
     def get_write_buffer_size(self) -> int:
         return self.unsent
 
+    def pause_reading(self) -> None:
+        pass
+
     def abort(self) -> None:
         self.aborted.set()
 
@@ -212,6 +217,31 @@ def test_unread_answers_end(settings: Settings, kind: str) -> None:
         assert not other.is_closing()
         connections[0].connection_lost(None)
         assert limits.open == 0
+
+    run(play())
+
+
+def test_what_waits_for_its_turn_has_room_for_so_much() -> None:
+    """All connections together; and those that end wait no more."""
+
+    async def play() -> None:
+        limits = ConnectionLimits(Settings("", bodies=100))
+        connections, wires = [made(limits) for _ in range(3)], [Wire(0) for _ in range(3)]
+        for connection, wire in zip(connections, wires, strict=True):
+            connection.connection_made(wire)
+        waiting: list[Any] = []
+        limits.turns = SimpleNamespace(may_read=lambda: False, wait=waiting.append, forget=waiting.remove)  # type: ignore[assignment]
+        for connection in connections[:2]:
+            connection.data_received(50 * b"x")
+        connection.data_received(b"")
+        assert (waiting, limits.unread) == (connections[:2], 100)
+        connections[2].data_received(b"x")
+        await wires[2].aborted.wait()
+        assert limits.refused == {TOO_MUCH: 1}
+        assert not wires[0].is_closing()
+        for connection in connections:
+            connection.connection_lost(None)
+        assert (waiting, limits.unread) == ([], 0)
 
     run(play())
 
@@ -526,9 +556,14 @@ def test_what_is_used_of_uvicorn_is_there() -> None:
     assert [name for name in own if not callable(getattr(parent, name, None))] == ["read_on"], "which is our own"
 
     async def new() -> LimitedHttp:
-        return made(ConnectionLimits(Settings("")))
+        protocol = made(ConnectionLimits(Settings("")))
+        protocol.connection_made(Wire(0))
+        protocol.connection_lost(None)
+        return protocol
 
     protocol = asyncio.run(new())
+    assert callable(protocol.flow.pause_reading)
+    assert callable(protocol.flow.resume_reading)
     used = {"app_state", "cycle", "pipeline", "transport", "client", "config", "loop"}
     assert {name for name in used if not hasattr(protocol, name)} == set()
     assert protocol.limits is not None
