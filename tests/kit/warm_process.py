@@ -82,7 +82,8 @@ class WarmProcesses:
         self._socket, theirs = socket.socketpair()
         with theirs:
             command = [sys.executable, "-c", FORKS, str(theirs.fileno())]
-            environment = os.environ | ({"LD_PRELOAD": preload} if preload else {})
+            environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+            environment |= {"LD_PRELOAD": preload} if preload else {}
             self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], env=environment)
 
     def ask(self, message: str, *files: int) -> int:
