@@ -56,7 +56,7 @@ def remember_choice(memory: Numbers, action: int) -> None:
 
 @rule
 def copy_memory(after: Numbers, before: Numbers) -> None:
-    """Both seats copy_memory after a step what they did before it."""
+    """Both seats remember after a step what they did before it."""
     for seat in range(2):
         for word in range(MEMORY):
             after[seat, word] = before[seat, word]
