@@ -16,7 +16,7 @@ from kit.server import in_this_process, run, two
 from kit.server_process import sqlite
 
 pytestmark = pytest.mark.xdist_group("server")
-OURS = ("feint.", "uvicorn.", "uvloop.", "sqlalchemy.", "aiosqlite.", "starlette.", "fastapi.")
+OURS = ("feint.", "uvicorn.", "uvloop.", "aiosqlite.", "starlette.", "fastapi.")
 
 
 @pytest.fixture
