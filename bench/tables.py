@@ -25,7 +25,9 @@ from kit.server_process import Postgres, Server, postgres_tools, serving, sqlite
 from load import Tally, join_tables, open_tables
 from turns import Row, compared
 
-LIMITS = ["tables=1000000", "openings=1000000", "connections=1000000", "rate=1000000"]  # all the bots have one address
+LIMITS = [  # all the bots have one address
+    "tables=1000000", "openings=1000000", "connections=1000000", "followed=1000000000", "rate=1000000",
+]  # fmt: skip
 A_SECOND = 12_000  # more choices than a server could do, for how many spare tables there must be
 A_MATCH = 45  # choices, at least
 WARM_UP = 3.0  # seconds

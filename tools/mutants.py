@@ -49,22 +49,39 @@ COPIED += ("Makefile", "package.json", "tsconfig.json")
 AREAS: dict[str, tuple[str, str]] = {  # modules of feint, and the tests that ought to notice
     "core": (
         "chain chance disclosure fairness files match outcome plain_text puzzles record rulings schema seal tutor",
-        "core/test_* server/test_fairness server/test_draws server/test_undo games/test_only_choices",
+        "core/test_* testing/test_* kernel/test_observation kernel/test_features server/test_fairness "
+        "server/test_draws server/test_undo games/test_only_choices bots/test_seat_match",
     ),
     "solve": (
         "advice backward_induction bounds infoset matrix order positions solution solution_cache strategy",
-        "solve/test_kept_solutions solve/test_solution_cache solve/test_solve solve/test_bounds solve/test_matrix "
-        "solve/test_bruteforce",
+        "solve/test_* terminal/test_solve",
     ),
     "bots": (
         "coach evaluation levels perfect players review search seat_match seeding thinking_time values",
         "bots/test_* server/test_review server/test_hints server/test_http",
     ),
     "server": (
-        "allowance clock fair_queue looks loop_watch metrics network opening session settings table viewer",
+        "allowance clock fair_queue garbage looks loop_turns loop_watch metrics network opening session settings "
+        "table viewer",
         "server/test_allowance server/test_attacks server/test_cancel server/test_clocks server/test_draws "
-        "server/test_fair* server/test_long_matches server/test_looks server/test_opening server/test_rematch "
-        "server/test_table server/test_undo server/test_viewer",
+        "server/test_fair* server/test_garbage server/test_long_matches server/test_loop_turns server/test_looks "
+        "server/test_opening server/test_rematch server/test_table server/test_undo server/test_viewer",
+    ),
+    "lab": (
+        "compare dials findings game_rows grid proposals race run_folder setting shards statistics targets tournament",
+        "lab/test_*",
+    ),
+    "terminal": (
+        "arguments console dialogue lesson_progress local_play markdown saves seat_tokens",
+        "terminal/test_commands terminal/test_dialogues terminal/test_foreign_files terminal/test_learn "
+        "terminal/test_local_play terminal/test_markdown terminal/test_saves terminal/test_seat_tokens core/test_files "
+        "bots/test_own_player",
+    ),
+    "bridges": ("gambit gymnasium history mcp open_spiel pettingzoo", "bridges/test_*"),
+    "clients": (  # which are modules by themselves
+        "client shapes witness",
+        "server/test_dishonest server/test_fairness server/test_protocol server/test_rematch server/test_clocks "
+        "terminal/test_network_fairness core/test_fuzz",
     ),
 }
 LEFT_OUT = "not postgresql and not test_fuzz"  # a database server for each process; and what only looks for crashes
@@ -391,7 +408,7 @@ def inside(area: str, all_of_them: bool, seed: int, only: str, answers: Path) ->
 
     modules, tests = AREAS[area]
     mutants = [
-        mutant for name in modules.split() if only in name for mutant in planted(f"src/feint/{area}/{name}.py")
+        mutant for name in modules.split() if only in name for mutant in planted(path_of(area, name))
     ]  # fmt: skip
     if not all_of_them and not only and len(mutants) > SAMPLE:
         mutants = sorted(random.Random(seed).sample(mutants, SAMPLE), key=lambda found: found[0][:4:3])
@@ -402,6 +419,12 @@ def inside(area: str, all_of_them: bool, seed: int, only: str, answers: Path) ->
     code = pytest.main([*options, *files], plugins=[Planter(mutants, answers)])
     if not answers.exists():
         raise SystemExit(f"pytest ended with {code}")
+
+
+def path_of(area: str, name: str) -> str:
+    """Where a module of an area is."""
+    folder = f"src/feint/{area}"
+    return f"{folder if (ROOT / folder).is_dir() else 'src/feint'}/{name}.py"
 
 
 def page(figures: dict[str, Any]) -> str:
@@ -456,7 +479,8 @@ def main() -> int:
             answers = run_area(area, options.all, options.seed, options.only, Path(folder))
         tried = [(mutant, how) for mutant, how in answers["found"] if how != "can't be planted"]
         survived = [(mutant, how) for mutant, how in tried if not how.startswith("killed")]
-        print(f"{area}: {len(tried)} tried, {len(survived)} survived")
+        ended = sum(how.startswith("killed: ") for _, how in tried)  # by the clock, or with their process
+        print(f"{area}: {len(tried)} tried, {len(survived)} survived; {ended} came to no end")
         for mutant, how in survived:
             print(f"  {mutant.module}:{mutant.line} {mutant.key.partition(': ')[2]}  ({how})")
         for test in answers["failed"]:
@@ -464,7 +488,7 @@ def main() -> int:
         share = 1 - len(survived) / max(1, len(tried))
         missed = missed or share < GOAL
         if not options.all and not options.only:
-            possible = sum(1 for name in AREAS[area][0].split() for _ in planted(f"src/feint/{area}/{name}.py"))
+            possible = sum(1 for name in AREAS[area][0].split() for _ in planted(path_of(area, name)))
             keys = [mutant.key for mutant, _ in survived]
             found = {"possible": possible, "tried": len(tried), "killed": len(tried) - len(survived), "survived": keys}
             found |= {"seed": options.seed, "on": time.strftime("%Y-%m-%d")}

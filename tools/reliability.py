@@ -36,9 +36,10 @@ figures, not promises; what is promised is in [The server](server.md).
 FAULTS = """
 A match is played over real connections, and one thing goes wrong. On SQLite it is one change of a file: an error, no
 room, half a write, half a write and an error, the end of the process, or a delay. On PostgreSQL it is one message to
-the database: it or its answer is lost, half of it arrives, or it is late. Errors and a full disk are also tried for
-good. If there isn't time for every place, those that are tried are spread over all. Nothing that was acknowledged may
-be lost or doubled, and the match has to be finished, if need be after the server was started again.
+the database: it or its answer is lost, half of it arrives, or it is late. Someone who plays at a terminal has files of
+their own, with the same faults. Errors and a full disk are also tried for good. If there isn't time for every place,
+those that are tried are spread over all. Nothing that was acknowledged may be lost or doubled, and the match has to be
+finished, if need be after the server was started again.
 """
 POWER = """
 Every change of a file is logged, and so is what people were told. Then the power is lost at every moment, 10 times:
@@ -100,7 +101,7 @@ def _shown(cell: object) -> str:
 def faults(found: dict[str, Any]) -> tuple[str, str]:
     """One fault at a time."""
     rows = [(kind, of["places"], of["tried"], sum(of["runs"].values()), len(of["wrong"])) for kind, of in found.items()]
-    return _section("One fault at a time", FAULTS, "database | places | places tried | faults tried | wrong", rows)
+    return _section("One fault at a time", FAULTS, "on | places | places tried | faults tried | wrong", rows)
 
 
 def power(found: dict[str, Any]) -> tuple[str, str]:

@@ -26,6 +26,8 @@ from kit.terminal import Person, run
 AGENTS = '''
 """Agents for tests."""
 
+import os, sys
+
 class First:
     def choose(self, view, legal, rng):
         return legal[0]
@@ -39,6 +41,14 @@ class Fails:
 class Leaves:
     def choose(self, view, legal, rng):
         raise SystemExit
+
+class Talks:
+    def choose(self, view, legal, rng):
+        print("I hold", legal)
+        print("I hold", legal, file=sys.stderr)
+        for stream in (sys.stdout, sys.stderr):
+            os.write(stream.fileno(), b"I hold them")
+        return legal[0]
 
 def last(view, legal, rng):
     return legal[-1]
@@ -313,6 +323,17 @@ def test_at_the_terminal(agents: str, tmp_path: Path) -> None:
     (tmp_path / "my_agents.py").write_text(AGENTS.replace('view["round"] > 1', "False"))
     again = Person("play", "--resume", "x", "--seat", "P2=my_agents:Fails", cwd=tmp_path)
     assert again.quits() == 0
+
+
+@pytest.mark.parametrize("opposite", ["human", "random"])
+def test_what_a_player_prints_is_not_for_people_opposite(agents: str, opposite: str, tmp_path: Path) -> None:
+    """It may be about the player's cards, and both look at one screen; where only programs play, it is shown."""
+    seats = ["--seat", "P1=my_agents:Talks", "--seat", f"P2={opposite}"]
+    done = run("play", "tower-siege", "--rule", "turn_limit=2", "--record", "x", *seats, typed="rest\nquit\n")
+    assert "Saved to x" in done.stdout
+    assert "Player 2's Turn:" in done.stdout, "what comes after it is shown"
+    for shown in (done.stdout, done.stderr):
+        assert ("I hold" in shown) == (opposite == "random")
 
 
 def test_a_person_is_not_told_what_the_failing_player_holds(tmp_path: Path) -> None:

@@ -5,7 +5,17 @@ import pytest
 import feint
 from feint.bots import perfect
 from feint.bots.perfect import Perfect
+from feint.bots.players import SolvingLimits
+from feint.core.errors import FeintError
 from kit.games import random_match
+
+
+def test_what_is_too_large_is_said() -> None:
+    """Where not even a beginning was made in the time that there was."""
+    with pytest.raises(FeintError, match="tower-siege is too large for perfect under these rulings"):
+        Perfect(
+            feint.load("tower-siege", length=9, cards=2, stride=7, turn_limit=77), limits=SolvingLimits(10**6, 1e-9)
+        )
 
 
 def test_chances_add_up(monkeypatch: pytest.MonkeyPatch) -> None:

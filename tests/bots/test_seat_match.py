@@ -43,6 +43,7 @@ def test_players_choose_by_it_as_by_the_match(name: str, rulings: dict[str, Any]
         for seat in match.pending:
             asked.add(seat)
             known = sent(match, seat)
+            assert known.round == match.round
             assert chooser.choose(known, seat, 7) == chooser.choose(match, seat, 7)
             if hasattr(chooser, "action_values"):
                 assert chooser.action_values(known, seat, 7) == chooser.action_values(match, seat, 7)

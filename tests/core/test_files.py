@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 import feint
+from feint.core.errors import FeintError
 from feint.core.files import flush, make_folder, write_atomically
 from feint.terminal import saves, seat_tokens
-from feint.terminal.lesson_progress import LessonProgress, write_progress
+from feint.terminal.lesson_progress import LessonProgress, read_progress, write_progress
 
 
 @pytest.fixture
@@ -72,6 +73,24 @@ def test_whatever_is_said_to_be_saved(tmp_path: Path, done: list[str], monkeypat
     assert done[-3:] == [f"flush draft of {name}", f"replace {name}", "flush seats"]
     write_progress(game, LessonProgress())
     assert done[-3:] == ["flush draft of lessons.json", "replace lessons.json", "flush feint"]
+
+
+def test_progress_that_cant_be_read_now_is_not_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of other games would be lost."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    one, other = feint.load("tower-siege"), feint.load("terminal-maneuver")
+    write_progress(one, LessonProgress(["first"]))
+
+    def fails(*_given: Any, **_named: Any) -> str:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_text", fails)
+        with pytest.raises(FeintError, match=r"lessons\.json can't be written: input/output error"):
+            write_progress(other, LessonProgress(["second"]))
+        assert read_progress(one) == LessonProgress()
+    write_progress(other, LessonProgress(["second"]))
+    assert (read_progress(one).done, read_progress(other).done) == (["first"], ["second"])
 
 
 def test_a_key_that_another_program_has_just_made_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

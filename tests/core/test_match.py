@@ -1,8 +1,11 @@
 """What people hold in their hands: loading, starting, playing, looking, taking back. Promise 6: errors change nothing."""
 
 import json
+import pickle
+import random
 import shutil
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,6 +17,7 @@ from hypothesis import strategies as st
 import feint
 from feint import FeintError, IllegalChoice, UnknownGame
 from feint.core import hidden, i1, i4, private, public, schema
+from feint.core import match as match_module
 from feint.core.disclosure import reads_a_secret
 from feint.core.fairness import Fairness, commitment
 from kit.games import URN, random_match
@@ -71,6 +75,20 @@ def test_wrong_choices_change_nothing(seat: str, choice: str, says: str) -> None
         match.play(seat, choice)
     assert str(error.value) == says
     assert match.record() == before
+
+
+def test_wrong_choices_again_and_again_cost_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dark Frontier has thousands of choices, and whoever sends what isn't among them must not keep others waiting."""
+    match = feint.load("minefield-navigator").start(seed=3)
+    done, real = [], match_module.folded
+    monkeypatch.setattr(match_module, "folded", lambda text: done.append(text) or real(text))
+    for _ in range(10):
+        with pytest.raises(IllegalChoice):
+            match.play("player1", "fly")
+    assert len(done) == len(match.legal("player1")) + 10
+    assert match.index("player1", " Scan  7") == match.legal("player1").index("scan 7")
+    match.play("player1", "SCAN 7")
+    assert match.index("player2", "scan 7") != match.index("player2", "scan 8"), "of the state that it is in now"
 
 
 def test_nothing_can_be_chosen_after_the_end() -> None:
@@ -307,6 +325,44 @@ def test_at_is_a_match_of_its_own() -> None:
     assert match.at(1).view(None) == match.view(None)
 
 
+def test_a_match_that_goes_elsewhere_goes_on_there() -> None:
+    """As to the process in which a bot thinks: with all that happened, and nothing that was worked out here."""
+    match = random_match(feint.load("space-goats"), 3, 9)
+    sent = pickle.loads(pickle.dumps(match))
+    assert (sent.record(), sent.view("P1"), sent.pending) == (match.record(), match.view("P1"), match.pending)
+    for one in (match, sent):
+        one.play(one.pending[0], one.legal(one.pending[0])[0])
+    assert sent._states == match._states
+
+
+def test_what_is_forgotten_is_not_made_up() -> None:
+    """A match that remembers only its last steps refuses to say what came before."""
+    match = random_match(feint.load("tower-siege"), 1, 12)
+    late = match.at(10, since=6)
+    assert len(late.steps) == 10
+    assert [*late.steps[6:]] == [*late.steps[-4:]] == match.steps[6:10]
+    assert late.steps[-1] is match.steps[9]
+    for before in (lambda: late.steps[5], lambda: late.steps[5:8], lambda: late._states[5]):
+        with pytest.raises(IndexError, match="nothing is remembered from before 6"):
+            before()
+
+
+def test_a_match_without_a_result() -> None:
+    """The rules' turn limit ended it, and nobody else."""
+    game = feint.load("tower-siege", turn_limit=1)
+    match = game.start(seed=1)
+    assert not match.unfinished
+    while not match.over:
+        match.play(match.pending[0], "rest")
+    assert match.unfinished
+    won = random_match(feint.load("terminal-maneuver"), 1)
+    assert won.over
+    assert not won.unfinished
+    resigned = game.start(seed=1)
+    resigned.resign("P1")
+    assert not resigned.unfinished
+
+
 def test_nothing_is_open_before_the_end() -> None:
     match = random_match(feint.load("space-goats"), 3, 20)
     last = len(match.steps)
@@ -338,6 +394,8 @@ def test_a_branch_of_a_game_that_cannot_be_dealt_again(monkeypatch: pytest.Monke
     match.resign("second")
     who = dict.fromkeys(match.game.seats, "human")
     fairness = Fairness(commitment("5" * 64), dict.fromkeys(match.game.seats, "abc"), "5" * 64)
+    with pytest.raises(FeintError, match="only a match that is over can be played again from the middle"):
+        random_match(match.game, 1, 3).branch(2, None, match.seats, fairness)
     dealt = len(match.steps)
     branched = match.branch(dealt, "first", who, fairness)
     assert branched.branched_at == dealt
@@ -367,3 +425,25 @@ def test_a_view_shares_nothing_that_could_be_changed(name: str) -> None:
     first, second = (changeable(match.view(match.game.seats[0])) for _ in range(2))
     kept = changeable([match.game.rulings, *(row for sheet in match.game.data.values() for row in sheet.shown)])
     assert not {id(part) for part in first} & {id(part) for part in [*second, *kept]}
+
+
+@pytest.mark.parametrize("name", feint.game_names())
+def test_what_stays_as_it_was_is_kept_once(name: str) -> None:
+    """Of hundreds of rows few change in a step; and no step changes what was true before it."""
+    match = feint.load(name).for_simulation().start(seed=3)
+    pick, numbers = random.Random(3), match.game.schema.numbers
+    known = [pickle.dumps(numbers(state)) for state in match._states]
+    while not match.over and len(match.steps) < 60:
+        seat = match.pending[-1]
+        match.play(seat, pick.choice(match.legal(seat)))
+        known += [pickle.dumps(numbers(state)) for state in match._states[len(known) :]]
+    assert [numbers(state) for state in match._states] == [*map(pickle.loads, known)]
+
+    def assert_shared(new: Any, old: Any) -> None:
+        if isinstance(new, list):
+            assert new is old or new != old
+            for parts in zip(new, old, strict=True):
+                assert_shared(*parts)
+
+    for before, after in pairwise(match._states):
+        assert_shared([*numbers(after)], numbers(before))

@@ -34,6 +34,11 @@ def test_any_allowed_rulings_can_be_played(name: str, data: st.DataObject) -> No
         ("tower-siege", {"track": "sideways"}, "track=sideways is not a choice: track can be parallel or facing"),
         ("tower-siege", {"height": 3}, "tower-siege has no ruling called height; it has track, empty_hand, length"),
         ("tower-siege", {"length": 2}, "length=2 is too small: it can be 3 to 30"),
+        (
+            "space-goats",
+            {"first_draw": "0/5"},
+            "first_draw=0/5 can't be: it can be a number from -4 to 4 for each player in order, with / between",
+        ),
         ("tower-siege", {"length": 31}, "length=31 is too large: it can be 3 to 30"),
         ("tower-siege", {"length": 3}, "stride=3 is too large: it can be 1 to 2 with length=3"),
         ("tower-siege", {"stride": 10}, "stride=10 is too large: it can be 1 to 9 with length=10"),

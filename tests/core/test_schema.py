@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import feint
+from feint.core.schema import Schema, public
 from kit.games import URN, random_match, redealt
 
 
@@ -40,6 +41,20 @@ def test_a_row_of_what_a_seat_sees(name: str | Path) -> None:
             ]
             if hasattr(game.rules, "redeal") and not match.over:
                 assert schema.seen_row(redealt(match, number, seed)._states[-1], number) == row, seat
+
+
+def test_a_field_has_a_name_of_its_own() -> None:
+    with pytest.raises(TypeError, match="the schema names hand twice; a field's name stands for one field"):
+        Schema(public("hand", "i4"), public("round", "i4"), public("hand", "i2"))
+
+
+def test_a_copy_shares_no_row() -> None:
+    """However deep it lies."""
+    made = Schema(*(public(f"of_{depth}", "i2", *[2] * depth) for depth in range(4)))
+    state = made.new()
+    twin, seen = made.copy(state), made.see(state, None, over=False)
+    state.of_1[0] = state.of_2[1][0] = state.of_3[0][1][1] = 5
+    assert made.numbers(twin) == made.numbers(made.new()) == [*seen.values()]
 
 
 @pytest.mark.parametrize("name", ["space-goats", "minefield-navigator", URN], ids=str)

@@ -30,7 +30,8 @@ static char folder[PATH_MAX], kind[16];
 static long first, last, changes;
 static int journal = -1;
 
-__attribute__((constructor)) static void begin(void) {
+/* A program that was forked from one in which nothing was watched calls it again, with an environment of its own. */
+__attribute__((constructor)) void feint_disk_begin(void) {
     const char *where = getenv("FEINT_DISK_FOLDER"), *log = getenv("FEINT_DISK_LOG"), *fault = getenv("FEINT_DISK_FAULT");
     long count = 1;
     if (!where || !log) return;

@@ -1,12 +1,13 @@
 """Faults at every change of a file and at every message to a database, one after the other.
 
-    python -m kit.fault_sweep                            both databases
-    python -m kit.fault_sweep --database sqlite --every 10 --json
+    python -m kit.fault_sweep                            both databases, and the files of a player
+    python -m kit.fault_sweep --on sqlite --every 10 --json
 
 A match is played over real connections by players who keep account of what they were told, and one thing goes wrong:
 on SQLite a change of a file (`disk.py`), on PostgreSQL a message to the database or its answer (`pg_proxy.py`). Whatever
 it was, nothing that was acknowledged is lost, nothing is done twice, the match can be finished, at once or after the
-server was started again, and nobody gets to see a traceback.
+server was started again, and nobody gets to see a traceback. The same for a player's own files (`saving.py`): what was said to
+be saved is there, and more can be saved afterwards.
 """
 
 import argparse
@@ -16,13 +17,12 @@ import math
 import os
 import signal
 import sqlite3
-import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -32,13 +32,17 @@ from kit import disk
 from kit.disk import Fault
 from kit.kills import stored, until_done
 from kit.pg_proxy import MESSAGE_FAULTS, Proxy
+from kit.saving import SAVES, check_saves
 from kit.server import sit_openly
-from kit.server_process import SECONDS, PlainProcess, Postgres, postgres_tools, sqlite
+from kit.server_process import SECONDS, Postgres, postgres_tools, sqlite
 from kit.stubborn_client import Choice, Stubborn, check_record, lost_and_doubled
+from kit.warm_process import WarmProcess, warm_processes
 
 GAME = "tower-siege"
 RULINGS = {"length": 3, "cards": 2, "stride": 2, "turn_limit": 12}
 PATIENCE = 3  # how often someone is asked to try again before the server is started anew
+ON = ("sqlite", "postgresql", "files")
+STEPS = 12  # of the match that is saved
 TRACEBACK = "Traceback (most recent call last)"
 
 
@@ -67,7 +71,8 @@ class FaultyServer:
         self.starts = 0
         self.tries = 0  # to sit down
         self.refusals: list[str] = []  # what it said instead of starting
-        self._process: PlainProcess | None = None
+        self._process: WarmProcess | None = None
+        self._warm = warm_processes(environment.get("LD_PRELOAD", ""))
 
     @property
     def log(self) -> str:
@@ -82,18 +87,13 @@ class FaultyServer:
 
     def _start(self) -> bool:
         program = f"{self.first}\nfrom feint.terminal.app import main\nraise SystemExit(main())"
-        command = [sys.executable, "-c", program, "serve", "--port", "0", "--database", self.database]
-        with (self.folder / "server.log").open("ab") as log:
-            self._process = PlainProcess(
-                command, stdout=subprocess.PIPE, stderr=log, text=True, start_new_session=True, env=self.environment
-            )
-        assert self._process.stdout is not None
+        command = ["serve", "--port", "0", "--database", self.database]
+        self._process, output = self._warm.start(program, command, self.environment, self.folder / "server.log")
         self.starts += 1
-        with self._process.stdout as output:
+        with output:
             line = output.readline()
         if not line.startswith("Feint is running"):
-            self._process.join(SECONDS)
-            if self._process.returncode >= 0:  # one that was killed says nothing
+            if self._process.wait() >= 0:  # one that was killed says nothing
                 self.refusals.append((self.log.splitlines() or [""])[-1])
             return False
         self.url = line.split()[4]
@@ -114,9 +114,9 @@ class FaultyServer:
     def stop(self, how: int = signal.SIGTERM) -> None:
         """Stop it."""
         assert self._process is not None
-        with suppress(ProcessLookupError):
+        if self._process.is_alive():
             os.kill(self._process.pid, how)
-        self._process.join(SECONDS)
+        self._process.wait()
 
 
 async def play(
@@ -178,6 +178,34 @@ def with_disk_fault(library: Path, fault: Fault | None, seed: int = 7) -> tuple[
         finally:
             server.stop()
         return sum(change.kind != "A" for change in disk.read_log(log)), wrong_with(server, "sqlite", players)
+
+
+def with_file_fault(library: Path, fault: Fault | None) -> tuple[int, list[str]]:
+    """Someone plays at the terminal and learns, with one fault of the disk, and then once more without."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "disk").mkdir()
+        log, wrong = folder / "changes", list[str]()
+        for number, each in enumerate((fault, None)):
+            environment = disk.environment(library, folder / "disk", log, each) | {
+                "XDG_DATA_HOME": f"{folder / 'disk'}"
+            }
+            process, output = warm_processes(str(library)).start(SAVES, [str(log)], environment, folder / "errors")
+            with output:
+                said = output.read().splitlines()
+            code, changes = process.wait(), disk.read_log(log)
+            told = [json.loads(change.path) for change in changes if change.kind == "A"]
+            wrong += check_saves(folder / "disk", told)
+            wrong += [line for line in said if "can't be written" not in line]
+            wrong += [f"it ended with {code}"] if code not in (0, -signal.SIGKILL if number == 0 else 0) else []
+            wrong += (folder / "errors").read_text().splitlines()[-1:]
+            if number == 0:
+                made = sum(change.kind != "A" for change in changes)
+            else:
+                wrong += (
+                    [] if told and told[-1] == STEPS and not said else [f"nothing could be saved afterwards: {said}"]
+                )
+        return made, wrong
 
 
 def with_message_fault(postgres: Postgres, fault: Fault | None, seed: int = 7) -> tuple[int, list[str]]:
@@ -242,24 +270,23 @@ def spread(places: Sequence[int]) -> list[int]:
 
 def measured(kind: str, every: int, minutes: float) -> dict[str, Any]:
     """A sweep on one kind of database."""
-    if kind == "sqlite":
+    if kind != "postgresql":
         with tempfile.TemporaryDirectory() as folder:
             library = disk.build(Path(folder))
-            return sweep(lambda fault: with_disk_fault(library, fault), disk.FAULTS, every, minutes)
+            run = with_disk_fault if kind == "sqlite" else with_file_fault
+            return sweep(lambda fault: run(library, fault), disk.FAULTS, every, minutes)
     with own_postgres() as postgres:
         return sweep(lambda fault: with_message_fault(postgres, fault), MESSAGE_FAULTS, every, minutes)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--database", choices=["sqlite", "postgresql"], action="append", help="only on this one")
+    parser.add_argument("--on", choices=ON, action="append", help="only on this")
     parser.add_argument("--every", type=int, default=1, help="only every so many places (1)")
-    parser.add_argument("--minutes", type=float, default=math.inf, help="at the most, for each database (no limit)")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="at the most, on each (no limit)")
     parser.add_argument("--json", action="store_true", help="as JSON")
     options = parser.parse_args()
-    results = {
-        kind: measured(kind, options.every, options.minutes) for kind in options.database or ["sqlite", "postgresql"]
-    }
+    results = {kind: measured(kind, options.every, options.minutes) for kind in options.on or ON}
     print(json.dumps(results, indent=2) if options.json else results)
     return 1 if any(result["wrong"] for result in results.values()) else 0
 

@@ -259,7 +259,16 @@ def measured(kind: str, tables: int, kills: int, seed: int) -> dict[str, Any]:
     """A database of that kind, killed so often."""
     kinds = KINDS[kind]
     wanted = [kinds[number % len(kinds)] for number in range(kills)]
-    limits = ["--limit", "tables=100000", "--limit", "openings=1000000", "--limit", "rate=10000"]
+    limits = [
+        "--limit",
+        "tables=100000",
+        "--limit",
+        "openings=1000000",
+        "--limit",
+        "rate=10000",
+        "--limit",
+        "followed=100000000",
+    ]
     with tempfile.TemporaryDirectory() as name:
         folder, postgres = Path(name), None
         if kind == "postgresql":

@@ -76,10 +76,10 @@ class Travel:
     """Time that a test can put forward, for servers in this process."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        from feint.server import clock, event_store, hub, timers
+        from feint.server import clock, event_store, housekeeping, hub, timers
 
         self.ahead, real = 0, clock.now
-        for module in (hub, timers, event_store):
+        for module in (hub, timers, event_store, housekeeping):
             monkeypatch.setattr(module, "now", lambda: real() + self.ahead)
 
     def on(self, seconds: float) -> None:

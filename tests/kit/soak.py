@@ -29,7 +29,8 @@ from kit.server_process import Server, serving, sqlite
 
 GAMES = ("tower-siege", "terminal-maneuver", "minefield-navigator", "space-goats")
 PEOPLE = 12  # tables at once
-LIMITS = ("tables=100000", "openings=1000000", "keep=5", "sweep=1", "idle=60", "grace=0.1")
+KEEP = 5  # seconds until a table that has ended is deleted
+LIMITS = ("tables=100000", "openings=1000000", "followed=1000000", f"keep={KEEP}", "sweep=1", "idle=60", "grace=0.1")
 INTERVAL = 2.0  # seconds between two measurements
 MOST_GROWTH = 1.10  # of anything, from the second quarter to the last
 
@@ -67,10 +68,17 @@ class SoakRun:
             await asyncio.gather(*(self._play(table, token, random.Random(pick.random())) for token in tokens))
 
     async def _play(self, table: str, token: str, pick: random.Random) -> None:
+        there = time.monotonic()
         while not self.over:
-            async with client.join(self.url, table, token) as player:
-                if await self._until_gone(player, pick):
-                    return
+            try:
+                async with client.join(self.url, table, token) as player:
+                    if await self._until_gone(player, pick):
+                        return
+                    there = time.monotonic()
+            except ServerError:
+                if time.monotonic() - there < KEEP:
+                    raise
+                return  # it has ended and was deleted, while this one needed so long to come back
 
     async def _until_gone(self, player: TableClient, pick: random.Random) -> bool:
         """Play on; whether it has ended, or this one just leaves and comes back."""

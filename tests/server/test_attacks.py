@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from weakref import WeakSet
 
@@ -35,6 +36,7 @@ from feint.server.http_limits import (
     OWN_FILES,
     PIPELINE,
     SHARE,
+    TOO_MUCH,
     UNREAD,
     UNSENT,
     ConnectionLimits,
@@ -48,6 +50,7 @@ from kit.server import in_this_process, run
 from kit.server_process import SECONDS, serving, sqlite
 
 HOUR = 3600.0
+NOWHERE = b"GET /nowhere HTTP/1.1\r\nHost: x\r\n"  # answered at once, without the database
 
 
 def place(url: str) -> tuple[str, int]:
@@ -123,9 +126,9 @@ def test_where_limits_lie(sent: bytes, answer: bytes, tmp_path: Path) -> None:
     [
         (b"", {"head_time": 0.05}, HEAD_TIME, b"408"),
         (HALF_HEAD, {"head_time": 0.05}, HEAD_TIME, b"408"),
-        (REQUEST + HALF_HEAD, {"head_time": 0.05}, HEAD_TIME, b"200"),
+        (NOWHERE + b"\r\n" + HALF_HEAD, {"head_time": 0.05}, HEAD_TIME, b"404"),
         (HALF_BODY + b"[[[[", {"body_time": 0.05}, BODY_TIME, b"408"),
-        (b"GET /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf", {"body_time": 0.05}, BODY_TIME, b"404"),
+        (NOWHERE + b"Content-Length: 9\r\n\r\nhalf", {"body_time": 0.05}, BODY_TIME, b"404"),
     ],
 )
 def test_half_requests_end(begin: bytes, limits: Any, kind: str, answer: bytes, tmp_path: Path) -> None:
@@ -167,6 +170,9 @@ class Wire(asyncio.Transport):
 
     def get_write_buffer_size(self) -> int:
         return self.unsent
+
+    def pause_reading(self) -> None:
+        pass
 
     def abort(self) -> None:
         self.aborted.set()
@@ -211,6 +217,31 @@ def test_unread_answers_end(settings: Settings, kind: str) -> None:
         assert not other.is_closing()
         connections[0].connection_lost(None)
         assert limits.open == 0
+
+    run(play())
+
+
+def test_what_waits_for_its_turn_has_room_for_so_much() -> None:
+    """All connections together; and those that end wait no more."""
+
+    async def play() -> None:
+        limits = ConnectionLimits(Settings("", bodies=100))
+        connections, wires = [made(limits) for _ in range(3)], [Wire(0) for _ in range(3)]
+        for connection, wire in zip(connections, wires, strict=True):
+            connection.connection_made(wire)
+        waiting: list[Any] = []
+        limits.turns = SimpleNamespace(may_read=lambda: False, wait=waiting.append, forget=waiting.remove)  # type: ignore[assignment]
+        for connection in connections[:2]:
+            connection.data_received(50 * b"x")
+        connection.data_received(b"")
+        assert (waiting, limits.unread) == (connections[:2], 100)
+        connections[2].data_received(b"x")
+        await wires[2].aborted.wait()
+        assert limits.refused == {TOO_MUCH: 1}
+        assert not wires[0].is_closing()
+        for connection in connections:
+            connection.connection_lost(None)
+        assert (waiting, limits.unread) == ([], 0)
 
     run(play())
 
@@ -429,6 +460,7 @@ def test_networks_of_another_size() -> None:
     settings = limited(Settings(""), {"ipv4_prefix": "24", "ipv6_prefix": "48"})
     assert network_of("192.0.2.7", settings) == "192.0.2.0/24"
     assert network_of("2001:db8:1:2::9", settings) == "2001:db8:1::/48"
+    assert limited(Settings(""), {"ipv4_prefix": "32"}).ipv4_prefix == 32
     with pytest.raises(client.FeintError, match="ipv4_prefix is 32 at the most, not 33"):
         limited(Settings(""), {"ipv4_prefix": "33"})
 
@@ -521,12 +553,17 @@ def test_what_is_used_of_uvicorn_is_there() -> None:
     """None of it is documented: a release that renames one would leave the server without its limits."""
     parent = LimitedHttp.__mro__[1]
     own = [name for name in vars(LimitedHttp) if callable(vars(LimitedHttp)[name]) and not name.startswith("_")]
-    assert [name for name in own if not callable(getattr(parent, name, None))] == []
+    assert [name for name in own if not callable(getattr(parent, name, None))] == ["read_on"], "which is our own"
 
     async def new() -> LimitedHttp:
-        return made(ConnectionLimits(Settings("")))
+        protocol = made(ConnectionLimits(Settings("")))
+        protocol.connection_made(Wire(0))
+        protocol.connection_lost(None)
+        return protocol
 
     protocol = asyncio.run(new())
+    assert callable(protocol.flow.pause_reading)
+    assert callable(protocol.flow.resume_reading)
     used = {"app_state", "cycle", "pipeline", "transport", "client", "config", "loop"}
     assert {name for name in used if not hasattr(protocol, name)} == set()
     assert protocol.limits is not None

@@ -10,14 +10,14 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from feint.server.clock import now
+from feint.server.clock import TimeMark, now
 from feint.server.event_store import EVENTS, TABLES, Conflict, DatabaseUnavailable, EventStore, LobbyEntry, metadata
 from feint.server.hub import Hub
 from feint.server.settings import Settings
 from feint.server.table import Table
 from feint.server.table_events import Event
 from kit.server import DATABASES, database_of, run
-from kit.server_process import Postgres, sqlite
+from kit.server_process import SECONDS, Postgres, sqlite
 
 pytestmark = pytest.mark.xdist_group("server")
 
@@ -77,6 +77,34 @@ def test_it_stops_though_a_write_that_is_cancelled_ends_with_another_error(
             await waiting
 
     run(work())
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_whoever_is_cancelled_interrupts_no_database(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Or the one connection to a file would be lost, and a server that looks for idle tables just then wouldn't stop."""
+
+    async def work() -> None:
+        store = EventStore(database_of(kind, tmp_path, request))
+        await store.open()
+        try:
+            mark = TimeMark(10, 20)
+            for turns in range(30):
+                for asked in (store.overdue(), store.note_time(mark)):
+                    asking = asyncio.create_task(asked)
+                    for _ in range(turns):
+                        await asyncio.sleep(0)
+                    asking.cancel()
+                    done, _ = await asyncio.wait([asking], timeout=SECONDS)
+                    assert done
+            await store.append("t", 1, [Event("a", {}, 5)])
+            assert await store.last_time() == mark
+        finally:
+            await store.close()
+
+    run(work())
+    assert not caplog.records
 
 
 @pytest.mark.parametrize("kind", DATABASES)

@@ -6,7 +6,7 @@ import pytest
 
 from kit import disk
 from kit.disk import Fault
-from kit.fault_sweep import FaultyServer, with_disk_fault, with_message_fault, wrong_with
+from kit.fault_sweep import FaultyServer, with_disk_fault, with_file_fault, with_message_fault, wrong_with
 from kit.server_process import Postgres, sqlite
 from kit.stubborn_client import Choice, Stubborn
 
@@ -39,6 +39,14 @@ def test_a_fault_of_the_disk(library: Path, fault: Fault) -> None:
     changes, wrong = with_disk_fault(library, fault)
     assert not wrong
     assert changes >= fault.number - 10  # so that it has happened
+
+
+@pytest.mark.parametrize("fault", [Fault("kill", 20), Fault("full", 60, FOR_GOOD)], ids=lambda fault: fault.kind)
+def test_a_fault_while_someone_saves(library: Path, fault: Fault) -> None:
+    """What was said to be saved is there, and later more can be saved."""
+    changes, wrong = with_file_fault(library, fault)
+    assert not wrong
+    assert fault.number - 10 <= changes < 100, "so that it has happened"
 
 
 @pytest.mark.parametrize("fault", [Fault("unanswered", 120), Fault("half", 150)], ids=lambda fault: fault.kind)

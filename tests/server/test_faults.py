@@ -22,14 +22,18 @@ from websockets.exceptions import ConnectionClosed
 import feint
 from feint import client
 from feint.client import ConnectionLost, ServerError, TableClient, join
-from feint.server import event_store, pg_notify
+from feint.server import app, event_store, pg_notify
+from feint.server.event_store import EventStore
+from feint.server.settings import Settings
 from feint.terminal.app import main
+from feint.terminal.commands import serve
 from feint.terminal.commands.serve import own_address
 from kit.kills import killed
 from kit.server import DATABASES, Travel, database_of, in_this_process, run, seated, two, until
 from kit.server_process import Postgres, serving, sqlite
 from kit.stubborn_client import Choice, Stubborn, check_record, lost_and_doubled
 from kit.terminal import FEINT, run_process
+from kit.terminal import run as command
 
 pytestmark = pytest.mark.xdist_group("server")
 GAME = {"length": 12, "turn_limit": 60}
@@ -273,6 +277,25 @@ def test_two_servers_on_one_file(tmp_path: Path) -> None:
         assert "tables.sqlite is in use by another server; one process at a time has a file" in second.stderr
 
 
+def test_a_server_that_loses_its_file_while_it_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two are started at once, and the other is quicker to take the file that both have found to be free."""
+    monkeypatch.setenv(app.ENVIRONMENT, "")  # and put back what it is made to
+    settings = Settings(sqlite(tmp_path))
+    monkeypatch.setattr(app, "app_from_environment", lambda: app.make_app(settings))
+    real, other = serve._try, sqlite3.connect(tmp_path / "tables.sqlite")
+
+    async def find_it_free(store: EventStore) -> None:
+        await real(store)
+        other.execute("BEGIN EXCLUSIVE")
+
+    monkeypatch.setattr(serve, "_try", find_it_free)
+    with closing(other):
+        late = command("serve", "--port", "0", "--database", settings.database)
+    assert late.returncode
+    assert "is in use by another server" in late.stderr.splitlines()[-1]
+    assert "Feint is running" not in late.stdout
+
+
 @pytest.mark.parametrize(
     ("options", "says"),
     [
@@ -428,6 +451,47 @@ def test_too_many_connections(tmp_path: Path) -> None:
         run(play(url))
 
 
+def test_too_many_long_matches(tmp_path: Path) -> None:
+    """They are in memory for whoever is connected, so these have a limit together; but whoever plays can always join."""
+
+    async def play(url: str) -> None:
+        tables, players = [], []
+        async with AsyncExitStack() as stack:
+            for _ in range(2):
+                table, p1, p2 = await two(url, stack)
+                for player in (p1, p2) * 3:
+                    await until(player, lambda player=player: player.legal)
+                    await player.choose("rest")
+                tables.append(table)
+                players.append(p1)
+            long = "your address already has open connections to matches of 10 steps together; close some first"
+            async with (
+                client.watch(url, tables[0]),
+                client.watch(url, tables[1]),
+                join(url, tables[1], players[1].token),
+            ):
+                pass  # these are in memory for those who play
+        first, second = tables
+        async with client.watch(url, first), client.watch(url, first):
+            with pytest.raises(ServerError, match=long):
+                async with client.watch(url, second):
+                    pass
+            async with join(url, second, players[1].token) as again, client.watch(url, second):
+                await again.resign()
+            with pytest.raises(ServerError, match=long):
+                async with join(url, second, players[1].token):
+                    pass
+        while True:  # the server hears of their end a little later
+            try:
+                async with client.watch(url, second):
+                    return
+            except ServerError as error:
+                assert str(error) == long
+
+    with in_this_process(sqlite(tmp_path), followed=10) as url:
+        run(play(url))
+
+
 @pytest.mark.parametrize(
     ("options", "says", "counted"),
     [
@@ -502,7 +566,7 @@ def test_a_first_message_that_never_comes(tmp_path: Path) -> None:
 def test_a_slow_reader_has_to_come_in_again() -> None:
     """Nobody waits for it, and nothing is kept for it without end."""
     from feint.protocol import CloseCode
-    from feint.server.connection import Connection
+    from feint.server.connection import BACKLOG_BYTES, Connection
     from feint.server.settings import Settings
 
     sent: list[Any] = []
@@ -517,6 +581,13 @@ def test_a_slow_reader_has_to_come_in_again() -> None:
             connection.send(str(number).encode())
         await connection.send_queued()
         assert sent == ["a", "b", "0", "1", "2", CloseCode.TOO_SLOW]
+        sent.clear()
+        connection, long = Connection(None, send, Settings("")), BACKLOG_BYTES // 4 * b"x"  # type: ignore[arg-type]
+        connection.send_first([3 * long])
+        for _ in range(6):
+            connection.send(long)
+        await connection.send_queued()
+        assert (len(sent), sent[-1]) == (6, CloseCode.TOO_SLOW), "however few they are"
 
     run(play())
 

@@ -20,7 +20,7 @@ from feint.client import ServerError
 from feint.core.match import LOOKED_BACK, Match
 from feint.server.connection import Connection
 from feint.server.event_store import EventStore
-from feint.server.hub import EVENTS_AT_ONCE, Hub
+from feint.server.hub import EVENTS_AT_ONCE, PAGE, Hub, TableNotFound
 from feint.server.loop_watch import NOTICED, TICK, LoopWatch
 from feint.server.opening import opening_events
 from feint.server.settings import Settings
@@ -146,6 +146,65 @@ def test_a_spectator_joins_while_others_play(tmp_path: Path, monkeypatch: pytest
 
     run(with_hub(tmp_path, events, play, steps=UNLIMITED))
     assert max(turns.work.values()) <= 2 * EVENTS_AT_ONCE, "one for whoever joins, and one for those who play"
+
+
+def test_half_of_a_table_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is deleted, by whichever process, while it is read in parts; nor does anyone begin to read it then."""
+
+    async def play(hub: Hub) -> None:
+        read, delete = hub.store.events, hub.store.delete
+
+        async def seen_while_deleting(tables: Any) -> None:
+            await delete(tables)
+            with pytest.raises(TableNotFound):
+                async with hub.session(ID):
+                    pass
+
+        async def gone_after_a_page(*asked: Any) -> list[Event]:
+            found = await read(*asked)
+            await delete([ID])
+            return found
+
+        async with hub.session(ID) as session:
+            assert session.table.number == len(events)
+        monkeypatch.setattr(hub.store, "events", gone_after_a_page)
+        with pytest.raises(TableNotFound):
+            async with hub.session(ID):
+                pass
+        monkeypatch.setattr(hub.store, "events", lambda *asked: pytest.fail("it is being deleted"))
+        monkeypatch.setattr(hub.store, "delete", seen_while_deleting)
+        listed = [[ID], []]
+
+        async def old(seconds: float) -> list[str]:
+            return listed.pop(0)
+
+        monkeypatch.setattr(hub.store, "old", old)
+        await hub.housekeeping.delete_old()
+        assert not hub.housekeeping.deleting
+
+    events = long_events(PAGE + 10)
+    run(with_hub(tmp_path, events, play, keep=1.0))
+
+
+def test_whoever_comes_back_to_an_idle_table_may_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was found to be idle, among a thousand others, before there was a choice."""
+
+    async def play(hub: Hub) -> None:
+        async def idle(seconds: float) -> list[str]:
+            return [ID]
+
+        monkeypatch.setattr(hub.store, "idle", idle)
+        async with hub.session(ID) as session:
+            rest = partial(Table.choose, seat="P1", id="late", ask=0, choice="rest")
+            await hub.perform(session, rest)
+            await hub.housekeeping.close_idle()
+            assert not session.table.ended
+            travel.on(8 * 24 * 3600)
+            await hub.housekeeping.close_idle()
+            assert session.table.closed
+
+    travel = Travel(monkeypatch)
+    run(with_hub(tmp_path, long_events(0), play))
 
 
 def test_what_joining_costs_does_not_grow_with_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -335,6 +394,21 @@ def test_how_late_the_loop_is() -> None:
     assert (round(watch.total, 6), round(watch.longest, 6), watch.held) == (3, 3, 1)
 
 
+def test_a_watch_that_has_stopped_doesnt_ring(monkeypatch: pytest.MonkeyPatch) -> None:
+    rung: list[int] = []
+
+    async def work() -> None:
+        watch = LoopWatch()
+        monkeypatch.setattr(watch, "tick", lambda: rung.append(1))
+        watch.stop()
+        watch.start()
+        watch.stop()
+        await asyncio.sleep(3 * TICK)
+
+    run(work())
+    assert rung == []
+
+
 def test_an_answer_that_came_in_time_is_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However late it is read. And whoever looks at the clock first after a halt doesn't end the match by it."""
     travel, late = Travel(monkeypatch), [0.0]
@@ -427,9 +501,13 @@ def test_a_message_has_waited_since_its_bytes_came(monkeypatch: pytest.MonkeyPat
 
     class Socket:
         arrived = 40.0
+        waited_since: float | None = None
 
     monkeypatch.setattr(connection.time, "monotonic", lambda: 42.5)
-    assert Connection(None, None, Settings(""), Socket()).waited() == 2.5  # type: ignore[arg-type]
+    made = Connection(None, None, Settings(""), Socket())  # type: ignore[arg-type]
+    assert (made.waited(), made.put_off()) == (2.5, 0)
+    Socket.waited_since = 41.0
+    assert made.put_off() == 1.5
     hub = Hub(EventStore("sqlite+aiosqlite://"), Settings(""))
     assert abs(hub.arrival_time() - hub.arrival_time(2.5) - 2500) < 1000
 

@@ -6,7 +6,8 @@ import pytest
 
 from kit import disk
 from kit.disk import Change
-from kit.power_loss import check_database, check_saves, lose_power, play_on_disk, save_on_disk
+from kit.power_loss import check_database, lose_power, play_on_disk, save_on_disk
+from kit.saving import check_saves
 
 pytestmark = [
     pytest.mark.xdist_group("server"),

@@ -530,7 +530,7 @@ def test_nothing_is_deleted_by_itself(tmp_path: Path, travel: Travel) -> None:
         try:
             await hub.store.append("t", 1, [Event("x", {}, now())], LobbyEntry(True, True, {}))
             travel.on(10 * 365 * 24 * 3600)
-            await hub._housekeeping.delete_old()
+            await hub.housekeeping.delete_old()
             assert len(await hub.store.events("t")) == 1
         finally:
             await hub.stop()

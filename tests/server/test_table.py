@@ -29,6 +29,50 @@ def test_a_seat_that_is_taken() -> None:
         sit(table, "P2").take_seat("P1", "another", hash_token("another"))
 
 
+def test_what_is_done_already() -> None:
+    """Taking the same seat in the same way, and revealing the same string: there is nothing to do, and no refusal."""
+    table, bound_by = opened(), string_commitment("P1", "s")
+    table.add(table.take_seat("P1", None, hash_token("P1"), bound_by=bound_by)[0])
+    assert table.take_seat("P1", None, hash_token("P1"), bound_by=bound_by) == []
+    with pytest.raises(Refused, match="P1 is taken"):
+        table.take_seat("P1", None, hash_token("P1"), bound_by=string_commitment("P1", "t"))
+    sit(table, "P2")
+    table.add(table.reveal("P1", "s")[0])
+    assert table.reveal("P1", "s") == []
+
+
+def test_what_was_taken_back_can_be_looked_at() -> None:
+    """Each time as it was then, though it went on in another way, and further back, later."""
+    table = sit(opened({"P2": "random"}), "P1")
+    shown = []
+
+    def note() -> None:
+        match = table.match_between(table.snapshots[-1], table.snapshots[-1])
+        assert match is not None
+        shown.append((table.snapshots[-1], match.view("P1")))
+
+    def play(*choices: str) -> None:
+        for choice in choices:
+            seat = table.playing.pending[0]
+            id = f"{seat} {table.number}"
+            table.add(table.choose(seat, id, table.choice_counts[seat], choice)[0])
+            note()
+
+    play("3", "rest", "2", "rest")
+    table.add(table.undo("P1", "a")[0])
+    note()
+    play("1", "rest")
+    for id in "bc":
+        table.add(table.undo("P1", id)[0])
+        note()
+    play("rest", "rest")
+    assert len({repr(view) for _, view in shown}) > 6
+    for snapshot, view in shown:
+        match = table.match_between(snapshot, snapshot)
+        assert match is not None
+        assert match.view("P1") == view
+
+
 def test_an_offer_that_stands_is_not_made_again() -> None:
     table = sit(opened(), "P1", "P2")
     [offer] = table.offer_draw("P1")

@@ -45,6 +45,13 @@ def test_a_change_has_only_what_is_new() -> None:
             assert known[name] == whole[name], name  # type: ignore[literal-required]
 
 
+def test_nothing_is_said_of_what_is_as_usual() -> None:
+    """To someone who follows a table from its beginning."""
+    changes = [*ViewerState(begun(), "P1").changes()]
+    assert changes
+    assert all("forced" not in change and "draw" not in change for change in changes)
+
+
 def test_choices_come_with_what_they_lead_to() -> None:
     """To whoever owes one; and only where nothing else can be chosen it may be made without asking."""
     table = begun()

@@ -1,6 +1,7 @@
 """Short texts pass the parser by: whatever comes, in whatever pieces, what is taken is what was sent."""
 
 import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 from hypothesis import given, settings
@@ -9,6 +10,8 @@ from uvicorn.config import Config
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
+from feint.server.http_limits import ConnectionLimits
+from feint.server.settings import Settings
 from feint.server.websocket import DIRECT, MOST_FRAGMENTS, DirectWebSocket, _short_text, _whole_frames
 
 WISH = (
@@ -137,6 +140,44 @@ def test_where_frames_end() -> None:
     assert _short_text(frame(Opcode.TEXT, b"\xff")) is None
     assert _short_text(frame(Opcode.TEXT, b"{", fin=False)) is None
     assert _short_text(frame(Opcode.BINARY, b"{")) is None
+
+
+def test_what_had_to_wait_says_since_when() -> None:
+    """A choice counts from when it came in; what follows in a later piece isn't read before it."""
+    readers: list[DirectWebSocket] = []
+
+    texts: list[tuple[str, bool]] = []
+
+    async def come_in() -> None:
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            await receive()
+            await send({"type": "websocket.accept"})
+            socket = scope["extensions"][DIRECT]
+            socket.deliver_to(lambda text: texts.append((text, socket.waited_since is not None)))
+            while (await receive())["type"] != "websocket.disconnect":
+                pass
+
+        config = Config(app, ws_max_size=4096)
+        config.load()
+        socket = DirectWebSocket(config, ServerState(), {})
+        socket.connection_made(Wire())
+        socket.data_received(WISH)
+        while not socket.handshake_complete:
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        socket.data_received(frame(Opcode.TEXT, b"before"))
+        socket.limits = limits = ConnectionLimits(Settings(""))
+        limits.turns = SimpleNamespace(may_read=lambda: False, wait=readers.append)  # type: ignore[assignment]
+        for text in (b"one", b"two"):
+            socket.data_received(frame(Opcode.TEXT, text))
+        assert (texts, len(readers), limits.unread) == ([("before", False)], 1, 18)
+        readers[0].read_on()
+        assert (limits.unread, socket.waited_since) == (0, None)
+        socket.connection_lost(None)
+        await asyncio.gather(*socket.tasks)
+
+    asyncio.run(come_in())
+    assert texts == [("before", False), ("one", True), ("two", True)]
 
 
 def ended_by(pieces: list[bytes], reads: bool = True) -> bool:

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import pairwise
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -216,6 +217,21 @@ def test_tower_siege_facing():
     """TS-Q1: under `facing` neither side can make progress against right play, and that is known, not timed out."""
     solution = solve(feint.load("tower-siege", track="facing"), gap=0.3, seconds=None, keep=False)
     assert (solution.lower, solution.upper, solution.reached) == (0.0, 1.0, SETTLED)
+
+
+@pytest.mark.parametrize(
+    ("settled", "cannot_score", "rose_by", "sweeps", "final"),
+    [
+        (True, False, 1.0, 0, True),
+        (False, True, 0.0, 10**6, True),
+        (False, True, 0.0, 0, False),
+        (False, True, 1.0, 10**6, False),
+        (False, False, 0.0, 10**6, False),
+    ],
+)
+def test_when_a_bound_will_not_rise_any_more(settled, cannot_score, rose_by, sweeps, final):
+    side = SimpleNamespace(settled=settled, cannot_score=cannot_score, rose_by=rose_by, sweeps=sweeps)
+    assert SeatBounds.final.fget(side) == final
 
 
 def test_a_turn_limit_makes_it_end():

@@ -57,6 +57,19 @@ def test_one_that_is_too_large_is_not_kept(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["a"]
 
 
+def test_what_it_begins_with_counts_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words, and what is said of the arrays."""
+    keep(tmp_path / "a")
+    whole = (tmp_path / "a").stat().st_size
+    (tmp_path / "a").unlink()
+    monkeypatch.setattr(solution_cache, "MOST_BYTES", SIZE + 10)
+    keep(tmp_path / "a")
+    assert not (tmp_path / "a").exists()
+    monkeypatch.setattr(solution_cache, "MOST_BYTES", whole)
+    keep(tmp_path / "a")
+    assert (tmp_path / "a").exists()
+
+
 def test_what_was_never_finished_goes_too(tmp_path: Path) -> None:
     (tmp_path / "tmp123").write_bytes(bytes(4 * SIZE))
     used_at(tmp_path / "tmp123", 0)

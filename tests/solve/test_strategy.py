@@ -22,7 +22,8 @@ from feint.core.game import Game
 from feint.core.match import Match
 from feint.solve import Solution, advise, solve
 from feint.solve.best_response import nash_conv
-from feint.solve.infoset import key_in
+from feint.solve.bounds import INTERRUPTED, NEAR, TIME
+from feint.solve.infoset import Memorizer, key_in
 from feint.solve.infoset_values import InfosetValues
 from feint.solve.infoset_walk import matches_at, named
 from feint.solve.mccfr import MonteCarloCFR
@@ -224,6 +225,7 @@ def test_advice_coach_and_review_for_a_game_solved_over_its_tree() -> None:
     passing, betting = advice.choices["second"]
     assert (passing.chance, betting.chance) == pytest.approx((0, 1), abs=1e-3)
     assert (passing.lower, betting.upper) == pytest.approx((0.25, 1.0), abs=1e-3)  # 1 chip lost, or 2 won
+    assert (advice.lower, advice.upper) == pytest.approx((0.0, 0.0), abs=1e-3), "which the first seat will lose"
     match.play("second", "pass")  # with the best card
     by, coach = review.reviewer(match)
     assert by == "perfect"
@@ -240,6 +242,45 @@ def test_advice_says_no_more_than_the_seat_knows() -> None:
         match = game.start(chance=["card 1", card])
         told.append(advise(kuhn(), match, "first"))
     assert told[0] == told[1]
+
+
+def test_advice_on_what_cannot_come_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a match that began in the middle."""
+    monkeypatch.setattr(type(kuhn().tree), "find", lambda *_: None)
+    with pytest.raises(FeintError, match="what first has seen can't come about in kuhn-poker from its beginning"):
+        advise(kuhn(), feint.load(KUHN).start(chance=["card 1", "card 3"]))
+
+
+def test_what_was_seen_and_chosen_is_remembered_in_order() -> None:
+    """The same again is the same memory; and a choice is never taken for something that was seen."""
+    memories = Memorizer()
+    seen = {}
+    for steps in ((), ("a",), ("b",), ("a", "b"), ("a", 1), ("a", 1, "b"), ("a", 2), (1,), ("a", "b", 1)):
+        memory = Memorizer.NOTHING
+        for step in steps:
+            look = isinstance(step, str)
+            memory = memories.look(memory, step) if look else memories.remember_choice(memory, step)
+        seen[memory] = steps
+    assert len(seen) == 9
+    assert memories.look(memories.remember_choice(memories.look(Memorizer.NOTHING, "a"), 1), "b") in seen
+
+
+def test_how_far_a_tree_was_solved() -> None:
+    """As near as was wanted, or as time allowed, or until someone stopped it."""
+
+    def stop(what: str, share: float | None) -> None:
+        if share is not None:
+            raise KeyboardInterrupt
+
+    game = feint.load(LEDUC)
+    for wanted, reached in (
+        ({"gap": 1.0}, NEAR),
+        ({"gap": 0.0, "seconds": 1e-9}, TIME),
+        ({"gap": 0.0, "progress": stop}, INTERRUPTED),
+    ):
+        found = solve(game, keep=False, **wanted)  # type: ignore[arg-type]
+        assert (found.reached, found.endless) == (reached, False)
+        assert found.lower < found.upper
 
 
 def test_what_the_other_never_lets_happen_is_not_judged() -> None:

@@ -234,3 +234,18 @@ def test_wrong_requests(arguments: list[str], says: str, tmp_path: Path) -> None
     assert done.returncode == 2
     assert says in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--seed", "5"], True),
+        (["--chance", "die 5"], True),
+        ([], False),
+        (["--seed", "5", "--seat", "laser=random"], False),
+    ],
+)
+def test_a_seed_that_someone_typed_is_no_secret(options: list[str], told: bool) -> None:
+    """Two people are told so; one against bots can't be wronged by it."""
+    done = run("play", "terminal-maneuver", "--seat", "missile=human", *options, typed="quit\n")
+    assert ("Whoever knows the --seed or --chance" in done.stdout) == told

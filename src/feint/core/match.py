@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from feint.core import state_queries
 from feint.core.chance import chance_word, draw, seed_number
-from feint.core.choice_text import folded, index_of_choice
+from feint.core.choice_text import folded
 from feint.core.disclosure import reads_a_secret
 from feint.core.errors import FeintError, IllegalChoice, WrongOutcome
 from feint.core.fairness import Fairness
@@ -73,7 +73,7 @@ class Match:
         self.steps: list[Step] = []
         self.undone: tuple[int, ...] = ()  # after how many choices something was taken back, if these still stand
         self._states: list[State] = [game.first_state()]
-        self._cache = _StateCache(None, (), {}, {})
+        self._cache = _StateCache(None, (), {}, {}, {})
         self._positions: dict[int, tuple[State, int]] = {}  # what a spectator can tell of the last ones, by step
         self._advance([], [])
 
@@ -124,6 +124,16 @@ class Match:
         number = self.game.seat_number(seat)
         return list(self._choices(number)[1]) if seat in self.pending else []
 
+    def index(self, seat: str, choice: str) -> int | None:
+        """Where a choice stands in `legal` of a seat that owes one, however it is written; None if it isn't there."""
+        number = self.game.seat_number(seat)
+        texts, known = self._choices(number)[1], self._cached().folded
+        if choice in texts:
+            return texts.index(choice)
+        if number not in known:  # there can be thousands, and anyone can ask for what isn't there again and again
+            known[number] = {folded(text): at for at, text in reversed([*enumerate(texts)])}
+        return known[number].get(folded(choice))
+
     def details(self, seat: str) -> dict[str, str]:
         """What the choices that a seat has now come to, in a few words for people; without those that say it all."""
         if seat not in self.pending:
@@ -144,7 +154,7 @@ class Match:
             why = f"waiting for {' and '.join(self.pending)}" if self.pending else "the match is over"
             raise IllegalChoice(f"it is not {seat}'s turn: {why}")
         actions, texts = self._choices(number)
-        at = index_of_choice(choice, texts)
+        at = self.index(seat, choice)
         if at is not None:
             state = self.game.schema.copy(self._states[-1])
             self.game.rules.apply(state, number, actions[at])
@@ -340,7 +350,7 @@ class Match:
         else:
             self.game.rules.apply(twin, who, number)
             text = self.game.words.choice(self._view(len(self.steps), self.game.seats[who]), number)
-        later._cache = _StateCache(None, (), {}, {})
+        later._cache = _StateCache(None, (), {}, {}, {})
         later._advance([Step(who, number, text, self.round)], [twin])
         return later
 
@@ -398,7 +408,7 @@ class Match:
     def __setstate__(self, sent: dict[str, Any]) -> None:
         self.__dict__ |= sent
         self._states = [self.game.schema.from_numbers(numbers) for numbers in sent["_states"]]
-        self._cache = _StateCache(None, (), {}, {})
+        self._cache = _StateCache(None, (), {}, {}, {})
 
     # Taking back.
 
@@ -446,6 +456,8 @@ class Match:
             rules.settle(after, outcome)
             steps.append(Step(CHANCE, outcome, text, int(state.round)))
             states.append(after)
+        for before, state in zip([self._states[-1], *states], states, strict=False):
+            self.game.schema.share(state, before)
         self.steps += steps
         self._states += states
 
@@ -489,7 +501,7 @@ class Match:
         """What a seat could know right after a step, for reading; of the present it is made once."""
         if step < len(self.steps):
             return self._view_of(self._states[step], seat)
-        state, owing, _, known = self._cached()
+        state, owing, *_, known = self._cached()
         if seat not in known:
             known[seat] = state_queries.shared_view(self.game, state, seat, owing)
         return known[seat]
@@ -514,7 +526,7 @@ class Match:
         """What was worked out for the present state. A state in a match never changes, so it stays true."""
         state = self._states[-1]
         if self._cache.state is not state:
-            self._cache = _StateCache(state, state_queries.pending(self.game, state), {}, {})
+            self._cache = _StateCache(state, state_queries.pending(self.game, state), {}, {}, {})
         return self._cache
 
 
@@ -524,6 +536,7 @@ class _StateCache(NamedTuple):
     state: State
     pending: tuple[str, ...]
     choices: dict[int, tuple[list[int], list[str]]]
+    folded: dict[int, dict[str, int]]
     views: dict[str | None, dict[str, Any]]
 
 

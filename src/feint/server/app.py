@@ -5,7 +5,6 @@ docs/developers/server.md shows every message.
 """
 
 import asyncio
-import gc
 import logging
 import os
 import sys
@@ -25,6 +24,7 @@ from feint.server.analysis_routes import add_analysis_routes
 from feint.server.catalog import builtin_game, game_info
 from feint.server.connection import connect
 from feint.server.event_store import EventStore
+from feint.server.garbage import Garbage
 from feint.server.guard import GuardMiddleware, add_exception_handlers, is_news
 from feint.server.http_limits import ConnectionLimits, open_files
 from feint.server.hub import Hub
@@ -40,7 +40,6 @@ from feint.server.teaching_routes import add_teaching_routes
 
 ENVIRONMENT = "FEINT_SERVER"  # where worker processes find their settings
 SWITCH_INTERVAL = 0.0005  # seconds that the database's thread waits at most until it can go on, each time
-GC_THRESHOLDS = (10_000, 10, 10)  # tables live long: looking through all of them should be rare, but garbage is bounded
 STOP_TIME = 4.0  # seconds for what is to be put in order when the server stops
 METRICS: Answers = {200: {"description": "The numbers", "content": {"text/plain": {"schema": {"type": "string"}}}}}
 # Telemetry would record errors in their own words, which may be those of the rules, and what someone sent, tokens too.
@@ -59,6 +58,8 @@ def make_app(settings: Settings, own_process: bool = False) -> ASGIApp:
         try:
             hub = app.state.hub = Hub(EventStore(settings.database), settings)
             await hub.start()
+            if own_process:
+                hub.spawn(Garbage().keep_looking())
             yield {LIMITS: limits}
             if own_process:
                 _exit_within(STOP_TIME)
@@ -104,8 +105,6 @@ def make_app(settings: Settings, own_process: bool = False) -> ASGIApp:
 def app_from_environment() -> ASGIApp:
     """The server of a worker process, with Python set up for it."""
     sys.setswitchinterval(SWITCH_INTERVAL)
-    gc.freeze()  # what was loaded stays
-    gc.set_threshold(*GC_THRESHOLDS)
     return make_app(settings_from_json(os.environ[ENVIRONMENT]), own_process=True)
 
 

@@ -27,6 +27,7 @@ from feint.server.table import Table
 from feint.server.viewer import encode
 from feint.server.websocket import DIRECT, DirectWebSocket
 
+BACKLOG_BYTES = 1_000_000  # of messages that wait for a slow reader; a list of choices can have a hundred thousand
 PATH = re.compile(f"/tables/({TABLE_ID})/socket")
 
 
@@ -43,8 +44,8 @@ class Connection:
         self.socket = socket
         self.settings = settings
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self._queued = 0  # messages
-        self._capacity = settings.backlog
+        self._queued, self._capacity = 0, settings.backlog  # messages
+        self._queued_bytes, self._room = 0, BACKLOG_BYTES
         self._overflowed = False
         self._tokens = float(settings.burst)
         self._refilled_at = time.monotonic()
@@ -52,6 +53,7 @@ class Connection:
     def send_first(self, messages: list[bytes]) -> None:
         """Send what answers a join, however much it is."""
         self._capacity += len(messages)
+        self._room += sum(map(len, messages))
         for message in messages:
             self.send(message)
 
@@ -59,9 +61,10 @@ class Connection:
         """Send a message, in order, without waiting."""
         if not self._queued and self.socket is not None and self.socket.write(message):
             return
-        if self._queued < self._capacity:
+        if self._queued < self._capacity and self._queued_bytes < self._room:
             self._queue.put_nowait(message)
             self._queued += 1
+            self._queued_bytes += len(message)
         elif not self._overflowed:
             self._overflowed = True  # nothing after this is sent, so nothing can be missing in between
             self._capacity = 0
@@ -79,6 +82,7 @@ class Connection:
             while (message := await self._queue.get()) is not None:
                 await self._send({"type": "websocket.send", "text": message.decode()})
                 self._queued -= 1
+                self._queued_bytes -= len(message)
             await self.close(CloseCode.TOO_SLOW, "messages were not read in time; connect again")
 
     async def close(self, code: int, reason: str) -> None:
@@ -106,6 +110,11 @@ class Connection:
     def waited(self) -> float:
         """How many seconds ago the last bytes came in."""
         return 0.0 if self.socket is None else max(0.0, time.monotonic() - self.socket.arrived)
+
+    def put_off(self) -> float:
+        """How many seconds ago that came in which is read just now; 0 if it is read as it came."""
+        since = None if self.socket is None else self.socket.waited_since
+        return 0.0 if since is None else max(0.0, time.monotonic() - since)
 
     async def receive(self) -> str | None:
         """The next message; None is one that is no text."""
@@ -150,18 +159,19 @@ async def connect(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
 async def _serve(hub: Hub, session: TableSession, connection: Connection, address: str) -> None:
     """Find out who it is, and serve it until the connection ends."""
     viewer, seen, head = await _read_join(connection, session.table)
-    if viewer is not None or not session.address:
-        session.address = address  # bots think at its expense
-    await hub.join(session, viewer, connection, seen, head)
-    sender = asyncio.create_task(connection.send_queued())
-    try:
-        await RequestHandler(hub, session, viewer, connection, address).run()
-    finally:
-        hub.leave(session, viewer, connection)
-        connection.detach()
-        sender.cancel()
-        with suppress(asyncio.CancelledError):
-            await sender
+    with hub.counted_follower(address, session, viewer):
+        if viewer is not None or not session.address:
+            session.address = address  # bots think at its expense
+        await hub.join(session, viewer, connection, seen, head)
+        sender = asyncio.create_task(connection.send_queued())
+        try:
+            await RequestHandler(hub, session, viewer, connection, address).run()
+        finally:
+            hub.leave(session, viewer, connection)
+            connection.detach()
+            sender.cancel()
+            with suppress(asyncio.CancelledError):
+                await sender
 
 
 def client_address(scope: Scope) -> str:
@@ -214,7 +224,7 @@ class RequestHandler:
     def handle_direct(self, text: str) -> None:
         """The same for a message that comes past `receive`."""
         try:
-            self.handle(text)
+            self.handle(text, self.connection.put_off())
         except Disconnect as end:
             self.connection.detach()  # one close is enough, however much has come
             self.hub.spawn(self.connection.close(*end.args))

@@ -12,10 +12,10 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import orjson
 import sqlalchemy as sa
@@ -41,6 +41,8 @@ PROBE_TABLE = ""  # no table has this id: what is stored under it tries out whet
 PROBE = {"size": "x" * 16_384}  # more than finds room in a file that can't grow
 MOST_REMEMBERED = 1000  # tables of which it was said that they can't be read
 DELETED_AT_ONCE = 100  # tables; others wait for their commits meanwhile
+
+T = TypeVar("T")
 
 metadata = sa.MetaData()
 EVENTS = sa.Table(
@@ -75,6 +77,29 @@ SERVER_TIME = sa.Table(  # one row: a sign of life, from which the next process 
 # All rows in one go: SQLite lets other threads run between two steps of a statement, and then has to wait for its turn.
 INSERT = f"INSERT INTO {EVENTS.name} ({', '.join(column.name for column in EVENTS.columns)}) VALUES "
 ROW = f"({', '.join('?' for _ in EVENTS.columns)})"
+
+# What is asked all the time is put together once. It takes a while, and each time leaves garbage behind.
+READ_EVENTS = (
+    sa.select(EVENTS.c.number, EVENTS.c.kind, EVENTS.c.facts, EVENTS.c.at)
+    .where(EVENTS.c.table_id == sa.bindparam("table"), EVENTS.c.number > sa.bindparam("after"))
+    .order_by(EVENTS.c.number)
+    .limit(sa.bindparam("most", type_=sa.Integer))
+)
+COUNT_OPEN = sa.select(sa.func.count()).where(TABLES.c.address == sa.bindparam("address"), TABLES.c.ended == sa.false())
+
+
+def _list_open() -> sa.Select[Any]:
+    turn = sa.func.row_number().over(partition_by=TABLES.c.address, order_by=TABLES.c.opened.desc()).label("turn")
+    open_ones = (TABLES.c.public == sa.true(), TABLES.c.ended == sa.false())
+    turns = sa.select(TABLES.c.id, TABLES.c.opened, turn).where(*open_ones).subquery()
+    most = sa.bindparam("most", type_=sa.Integer)
+    first = sa.select(turns.c.id).order_by(turns.c.turn, turns.c.opened.desc()).limit(most)
+    # What is shown is long, and only read of those that are listed.
+    return sa.select(TABLES.c.opened, TABLES.c.id, TABLES.c.shown).where(TABLES.c.id.in_(first))
+
+
+LIST_OPEN = _list_open()
+NO_LIMIT = 2**31 - 1  # events
 
 
 class Conflict(Exception):
@@ -132,6 +157,7 @@ class EventStore:
         self._queued = asyncio.Event()
         self._readers = asyncio.Semaphore(POOL_SIZE if self.postgresql else 1)
         self._tasks: list[asyncio.Task[None]] = []
+        self._going_on: set[asyncio.Task[Any]] = set()  # reads and changes, whether anyone still waits for them or not
         self.commits = 0
         self.health = StoreHealth()
         self._files: dict[str, tuple[int, int]] = {}  # of SQLite: where they are, and which they were
@@ -176,7 +202,7 @@ class EventStore:
         tasks = [*self._tasks, *([self._probing] if self._probing is not None else [])]
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, *self._going_on, return_exceptions=True)
         await self.engine.dispose()
 
     def _engine(self) -> AsyncEngine:
@@ -272,15 +298,35 @@ class EventStore:
 
     async def _execute(self, *statements: sa.Insert | sa.Update | sa.Delete) -> None:
         """Do something in one commit, besides storing events."""
-        try:
-            self._check_files()
+
+        async def execute() -> None:
             async with self.engine.begin() as connection:
                 for statement in statements:
                     await connection.execute(statement)
+
+        try:
+            self._check_files()
+            await self._to_its_end(execute())
             self._check_files()
         except self._failures as error:
             raise DatabaseUnavailable(self.health.failed(STORED, error)) from None
         self._has_stored()
+
+    async def _to_its_end(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something with the database to its end, also if whoever asked for it is cancelled meanwhile.
+
+        SQLAlchemy gives a connection up when it is interrupted, and SQLite's is the only one, with the file's lock; and
+        putting that in order may end with another error, after which nobody knows of the interruption any more.
+        """
+        task = asyncio.create_task(work)
+        self._going_on.add(task)
+        task.add_done_callback(self._note_end)
+        return await asyncio.shield(task)
+
+    def _note_end(self, task: asyncio.Task[Any]) -> None:
+        self._going_on.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever asked may not be there any more to hear of it
 
     def _has_stored(self) -> None:
         self._stored_at = time.monotonic()
@@ -379,15 +425,10 @@ class EventStore:
 
     # Reading.
 
-    async def events(self, table: str, after: int = 0, most: int | None = None) -> list[Event]:
+    async def events(self, table: str, after: int = 0, most: int = NO_LIMIT) -> list[Event]:
         """The events of a table after that number, at most so many; none if there is no such table."""
-        wanted = (
-            sa.select(EVENTS.c.number, EVENTS.c.kind, EVENTS.c.facts, EVENTS.c.at)
-            .where(EVENTS.c.table_id == table, EVENTS.c.number > after)
-            .order_by(EVENTS.c.number)
-            .limit(most)
-        )
-        return [_event(expected, *row) for expected, row in enumerate(await self._fetch(wanted), after + 1)]
+        rows = await self._fetch(READ_EVENTS, {"table": table, "after": after, "most": most})
+        return [_event(expected, *row) for expected, row in enumerate(rows, after + 1)]
 
     async def listed(self, most: int) -> list[dict[str, Any]]:
         """The public tables that are open, the newest first.
@@ -395,12 +436,7 @@ class EventStore:
         If there are too many, the newest from each address comes before the second from any: whoever opens many pushes
         only their own off the list.
         """
-        turn = sa.func.row_number().over(partition_by=TABLES.c.address, order_by=TABLES.c.opened.desc()).label("turn")
-        open_ones = (TABLES.c.public == sa.true(), TABLES.c.ended == sa.false())
-        turns = sa.select(TABLES.c.id, TABLES.c.opened, turn).where(*open_ones).subquery()
-        first = sa.select(turns.c.id).order_by(turns.c.turn, turns.c.opened.desc()).limit(most)
-        # What is shown is long, and only read of those that are listed.
-        rows = await self._fetch(sa.select(TABLES.c.opened, TABLES.c.id, TABLES.c.shown).where(TABLES.c.id.in_(first)))
+        rows = await self._fetch(LIST_OPEN, {"most": most})
         newest_first = sorted(rows, key=lambda row: (row.opened, row.id), reverse=True)
         return [entry for _, id, shown in newest_first if (entry := self._listed_entry(id, shown)) is not None]
 
@@ -415,8 +451,7 @@ class EventStore:
 
     async def count_opened_from(self, address: str) -> int:
         """How many open tables were opened from an address."""
-        wanted = sa.select(sa.func.count()).where(TABLES.c.address == address, TABLES.c.ended == sa.false())
-        [[count]] = await self._fetch(wanted)
+        [[count]] = await self._fetch(COUNT_OPEN, {"address": address})
         return int(count)
 
     async def idle(self, seconds: float) -> list[str]:
@@ -474,12 +509,16 @@ class EventStore:
         """Raise DatabaseUnavailable if the database can't be reached."""
         await self._fetch(sa.select(sa.literal(1)))
 
-    async def _fetch(self, wanted: sa.Select[Any]) -> Sequence[Any]:
-        try:
-            self._check_files()  # or what was refused, since it could not be kept, would be read
+    async def _fetch(self, wanted: sa.Select[Any], values: dict[str, Any] | None = None) -> Sequence[Any]:
+        async def fetch() -> Sequence[Any]:
             # SQLite has one connection for all: readers queue here, so that writing waits for one of them at most.
             async with self._readers, self.engine.connect() as connection:
-                rows: Sequence[Any] = (await connection.execute(wanted)).all()
+                found: Sequence[Any] = (await connection.execute(wanted, values)).all()
+                return found
+
+        try:
+            self._check_files()  # or what was refused, since it could not be kept, would be read
+            rows = await self._to_its_end(fetch())
         except self._failures as error:
             raise DatabaseUnavailable(self.health.failed(READ, error)) from None
         self.health.worked(READ)

@@ -19,7 +19,13 @@ from feint.server.logs import public_error
 from feint.server.origin import misdirected
 from feint.server.settings import Settings
 
-NO_NEWS = ("Invalid UTF-8 sequence", "Invalid HTTP request", "Unsupported upgrade request")
+# Anyone can send the first three; before the last it was said why.
+NO_NEWS = (
+    "Invalid UTF-8 sequence",
+    "Invalid HTTP request",
+    "Unsupported upgrade request",
+    "Application startup failed",
+)
 WITH_RECORD = {"/review", "/steps", "/branch"}  # requests that bring a match's record
 SAFE_HEADERS = [
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"),
@@ -84,7 +90,7 @@ class GuardMiddleware:
 
 
 def is_news(record: logging.LogRecord) -> bool:
-    """Whether a log entry of uvicorn's is worth it. Anyone can send bytes that are no requests and no UTF-8."""
+    """Whether a log entry of uvicorn's is worth it."""
     return not str(record.msg).startswith(NO_NEWS)
 
 

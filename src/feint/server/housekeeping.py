@@ -3,15 +3,17 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from math import inf
 
-from feint.server.clock import resume_time, time_mark
+from feint.server.clock import now, resume_time, time_mark
 from feint.server.errors import UnreadableTable
 from feint.server.event_store import DatabaseUnavailable, EventStore
 from feint.server.logs import log_error, logger
 from feint.server.session import SessionHost
 from feint.server.settings import Settings
 from feint.server.table import Table
+from feint.server.table_events import Event
 
 UNLIST_DELAY = 0.05  # seconds; tables that end meanwhile are taken off the list in one commit
 
@@ -28,6 +30,7 @@ class Housekeeping:
         self._check_clocks = check_clocks
         self._ended: list[str] = []  # tables that are to be taken off the list
         self._time_resumed = False
+        self.deleting: set[str] = set()  # tables that are being deleted, which nobody must begin to read
 
     async def start(self) -> None:
         """Begin with it."""
@@ -62,7 +65,7 @@ class Housekeeping:
         while True:
             await asyncio.sleep(self._settings.sweep)
             # The clocks of matches come first; and whatever goes wrong with one of these, the others are done.
-            for work in (self._check_clocks, self._keep_time, self._close_idle, self.delete_old, self._store.check):
+            for work in (self._check_clocks, self._keep_time, self.close_idle, self.delete_old, self._store.check):
                 try:
                     await work()
                 except DatabaseUnavailable:
@@ -77,12 +80,15 @@ class Housekeeping:
             self._time_resumed = True
         await self._store.note_time(time_mark())
 
-    async def _close_idle(self) -> None:
+    async def close_idle(self) -> None:
         """Close tables at which nothing has happened for long."""
         for id in await self._store.idle(self._settings.idle):
             try:
                 async with self._host.session(id) as session:
-                    await self._host.perform(session, Table.close)
+                    before = now() - int(1000 * self._settings.idle)
+                    await self._host.perform(session, partial(_close_if_idle, before=before))
+                    if not session.table.ended:
+                        continue
             except UnreadableTable:
                 pass  # nobody can play on there
             except DatabaseUnavailable:
@@ -97,4 +103,13 @@ class Housekeeping:
             old = [id for id in await self._store.old(self._settings.keep) if id not in self._host.sessions]
             if not old:
                 return
-            await self._store.delete(old)
+            self.deleting.update(old)
+            try:
+                await self._store.delete(old)
+            finally:
+                self.deleting.clear()
+
+
+def _close_if_idle(table: Table, before: int) -> list[Event]:
+    """Close a table where nothing has happened since; someone may have come back after it was found to be idle."""
+    return table.close() if table.at < before else []

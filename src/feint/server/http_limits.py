@@ -14,6 +14,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from feint.server.logs import logger
+from feint.server.loop_turns import LoopTurns
 from feint.server.network import LIMITS, network_of
 from feint.server.settings import Settings
 from feint.server.websocket import DirectWebSocket
@@ -26,9 +27,10 @@ CONNECTIONS, SHARE = "too many connections", "too many connections from one netw
 HEAD, PIPELINE = "the head of a request is too long", "too many requests at once over one connection"
 HEAD_TIME, BODY_TIME = "the head of a request took too long", "the body of a request took too long"
 UNREAD, UNSENT = "an answer was not read in time", "too many answers are not being read"
+TOO_MUCH = "too much came in at once"
 MALFORMED = "this is no HTTP request"
 HOST, ORIGIN = "a name that this server is not known by", "a page of another site"
-KINDS = (CONNECTIONS, SHARE, HEAD, PIPELINE, HEAD_TIME, BODY_TIME, UNREAD, UNSENT, MALFORMED, HOST, ORIGIN)
+KINDS = (CONNECTIONS, SHARE, HEAD, PIPELINE, HEAD_TIME, BODY_TIME, UNREAD, UNSENT, TOO_MUCH, MALFORMED, HOST, ORIGIN)
 STATUS = {
     CONNECTIONS: "503 Service Unavailable",
     SHARE: "503 Service Unavailable",
@@ -49,6 +51,8 @@ class ConnectionLimits:
         self.networks: Counter[str] = Counter()
         self.open = 0
         self.unsent = 0  # bytes of answers that wait for slow readers
+        self.unread = 0  # bytes that came in and wait for their turn
+        self.turns = LoopTurns()
         self.refused: Counter[str] = Counter()
         self._logged: dict[str, float] = {}
 
@@ -119,6 +123,8 @@ class LimitedHttp(HttpToolsProtocol):
         self._head = 0  # bytes of the head that is being read, as far as they were told apart
         self._raw = 0  # bytes that came since the head began, in whole pieces
         self._in_head = False
+        self.network = ""
+        self._waiting = b""  # what came in and wasn't read yet
 
     # The connection.
 
@@ -132,6 +138,7 @@ class LimitedHttp(HttpToolsProtocol):
                 self._refuse(found)
                 return
             self._leave = found
+            self.network = network_of(str(address), self.limits)
         super().connection_made(transport)
         self._read_within(self._settings.head_time, HEAD_TIME)
 
@@ -139,6 +146,10 @@ class LimitedHttp(HttpToolsProtocol):
         """It has ended."""
         self._stop_timers()
         self._left()
+        if self._waiting and self.limits is not None:
+            self.limits.turns.forget(self)
+            self.limits.unread -= len(self._waiting)
+            self._waiting = b""
         super().connection_lost(exc)
 
     def _left(self) -> None:
@@ -154,6 +165,7 @@ class LimitedHttp(HttpToolsProtocol):
         protocol = self.transport.get_protocol()
         if isinstance(protocol, DirectWebSocket):
             protocol.on_lost, self._leave = self._leave, None
+            protocol.limits, protocol.network = self.limits, self.network
 
     def shutdown(self) -> None:
         """The server stops. Whoever is still sending a request isn't waited for."""
@@ -164,7 +176,27 @@ class LimitedHttp(HttpToolsProtocol):
     # What comes in.
 
     def data_received(self, data: bytes) -> None:
-        """Some bytes."""
+        """Some bytes, which are read now or in one of the next turns of the loop."""
+        if self.limits is None or (not self._waiting and self.limits.turns.may_read()):
+            self._read(data)
+            return
+        if not self._waiting:
+            self.flow.pause_reading()
+            self.limits.turns.wait(self)
+        self._waiting += data
+        self.limits.unread += len(data)
+        if self.limits.unread > self._settings.bodies:
+            self.loop.call_soon(self._abort, TOO_MUCH)
+
+    def read_on(self) -> None:
+        """Its turn has come."""
+        assert self.limits is not None
+        data, self._waiting = self._waiting, b""
+        self.limits.unread -= len(data)
+        self.flow.resume_reading()
+        self._read(data)
+
+    def _read(self, data: bytes) -> None:
         if self._refusal is not None:
             return
         if self._reading is None and (self.cycle is None or self.cycle.response_complete):

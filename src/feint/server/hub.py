@@ -57,8 +57,9 @@ class Hub:
         self.reviews = Reviews(settings)
         self.hints = Hints(settings)
         self.watch = LoopWatch()
-        self._housekeeping = Housekeeping(self, store, settings, self.timers.sweep)
+        self.housekeeping = Housekeeping(self, store, settings, self.timers.sweep)
         self.connections: Counter[str] = Counter()  # by address
+        self._followed: dict[str, Counter[TableSession]] = {}  # connections to each table, by address
         self._openings = Allowance(settings.openings, HOUR)
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
@@ -68,7 +69,7 @@ class Hub:
         """Open the database, and look for idle tables from time to time."""
         self.watch.start()
         await self.store.open(self._on_notification)
-        await self._housekeeping.start()
+        await self.housekeeping.start()
 
     async def stop(self) -> None:
         """Stop everything."""
@@ -80,7 +81,7 @@ class Hub:
         self.bots.stop()
         self.reviews.stop()
         self.hints.stop()
-        await self._housekeeping.stop()
+        await self.housekeeping.stop()
         await self.store.close()
 
     # What people ask for.
@@ -171,9 +172,33 @@ class Hub:
             if not self.connections[address]:
                 del self.connections[address]
 
+    @contextmanager
+    def counted_follower(self, address: str, session: TableSession, viewer: str | None) -> Iterator[None]:
+        """Count a connection to a table while it lasts. However long a match is, whoever plays it may."""
+        tables = self._followed.setdefault(address, Counter())
+        playing = viewer is not None and not session.table.ended
+        if not playing and session not in tables:
+            steps = sum(other.table.length for other in (session, *tables))
+            if steps > self.settings.followed:
+                most = f"{self.settings.followed:,} steps together"
+                raise TooManyConnections(
+                    f"your address already has open connections to matches of {most}; close some first"
+                )
+        tables[session] += 1
+        try:
+            yield
+        finally:
+            tables[session] -= 1
+            if not tables[session]:
+                del tables[session]
+            if not tables:
+                self._followed.pop(address, None)
+
     @asynccontextmanager
     async def session(self, id: str) -> AsyncIterator[TableSession]:
         """A table, which stays in memory meanwhile."""
+        if id in self.housekeeping.deleting:
+            raise TableNotFound("there is no such table")
         session = self.sessions.get(id)
         if session is None:
             session = self.sessions[id] = TableSession(id)
@@ -346,7 +371,7 @@ class Hub:
         self.bots.wake(session)
         self.timers.update(session)
         if table.ended and events[-1].kind == CHOSE:
-            self._housekeeping.unlist_soon(table.id)
+            self.housekeeping.unlist_soon(table.id)
 
     def arrival_time(self, waited: float = 0.0) -> int:
         """When something arrived that is looked at only now, `waited` seconds after it was read.
@@ -401,6 +426,8 @@ class Hub:
                 await asyncio.sleep(0)
             found = found or bool(events)
             if len(events) < PAGE:
+                if session.table is not table and table.number >= PAGE and not await self.store.events(table.id, 0, 1):
+                    return False  # another process has deleted it, and this is only a part
                 session.table = table
                 return found
 

@@ -29,6 +29,7 @@ class Settings:
     tables: int = 50  # open tables from one network
     openings: int = 1_000  # tables that one network may open in an hour: what has ended is stored, too
     connections: int = 5_000  # WebSockets from one network to one process, at the same time
+    followed: int = 100_000  # steps of all matches together that one network looks at, which keeps them in memory
     ipv4_prefix: int = 32  # bits of an address that make a network: each address by itself
     ipv6_prefix: int = 64
     sockets: int = 10_000  # connections of any kind to one process, half of them for one network

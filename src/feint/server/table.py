@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from feint.core.chain import choice_link, end_link
-from feint.core.choice_text import folded, index_of_choice
+from feint.core.choice_text import folded
 from feint.core.errors import FeintError
 from feint.core.fairness import Fairness
 from feint.core.game import Game, load, load_stored
@@ -196,14 +196,13 @@ class Table:
             self.outcome = self.match.outcome
         if self.clock is not None and self.match is not None:
             self._tick(event, self.match, self.clock)
-        steps = len(self.match.steps) if self.match else 0
         seat, id = facts.get("seat"), facts.get("id")
         undone = len(self.taken_back)
         self.snapshots.append(
             Snapshot(
                 event.kind,
                 len(self.seats.holders),
-                steps,
+                self.length,
                 len(self.seats.order),
                 self.seats.head,
                 seat,
@@ -272,6 +271,11 @@ class Table:
             missing = self.seats.open_seats() if self.seats.free else self.seats.awaited_strings()
             raise Refused(f"the match hasn't begun: {missing}")
         return self.match
+
+    @property
+    def length(self) -> int:
+        """How many steps the match has; 0 before it begins."""
+        return 0 if self.match is None else len(self.match.steps)
 
     @property
     def ended(self) -> bool:
@@ -346,7 +350,7 @@ class Table:
         if ask != self.choice_counts[seat]:
             raise Refused(f"this answers question {ask} of {seat}, but the open one is {self.choice_counts[seat]}")
         can = match.legal(seat)
-        at = index_of_choice(choice, can)
+        at = match.index(seat, choice)
         if at is not None:
             return [Event(CHOSE, {"seat": seat, "id": id, "choice": can[at]})]
         shown = ", ".join(can[:20]) + (f", ... ({len(can)} in all)" if len(can) > 20 else "")

@@ -6,13 +6,16 @@ reader is slow is written to as usual, by a task that waits; and what is no shor
 parser as usual.
 """
 
+import asyncio
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask  # type: ignore[attr-defined]
 from websockets.protocol import OPEN
+
+from feint.server.loop_turns import LoopTurns
 
 DIRECT = "feint.direct"  # where a connection finds it, among what the server can do beyond ASGI
 MOST_FRAGMENTS = 64  # of one message
@@ -22,11 +25,24 @@ TEXT, MASKED = 0x81, 0x80  # a text in one frame; what clients send is masked wi
 OnText = Callable[[str], None]
 
 
+class Limits(Protocol):
+    """What connections share: what may be read now, and how many bytes wait for that."""
+
+    turns: LoopTurns
+    unread: int
+
+
 class DirectWebSocket(WebSocketsSansIOProtocol):
     """A connection of uvicorn's."""
 
     on_lost: Callable[[], None] | None = None  # called when it has ended
+    limits: Limits | None = None
+    network = ""
     arrived = 0.0  # when the last bytes came in that the parser was given, as `time.monotonic` has it
+    waited_since: float | None = None  # while something is read that had to wait: when it came in
+    _waiting = b""  # what came in and wasn't read yet
+    _first_waits_since = 0.0
+    _served = False  # by a task
     _on_text: OnText | None = None
     _at_frame_start = False  # the parser is between two frames, as far as can be told from what came
 
@@ -35,9 +51,36 @@ class DirectWebSocket(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if hasattr(self, "scope"):
             self.scope["extensions"][DIRECT] = self  # type: ignore[assignment]
+            self._served = True
             self._at_frame_start = not self.conn.reader.buffer
 
     def data_received(self, data: bytes) -> None:
+        """Some bytes, which are read now or in one of the next turns of the loop."""
+        if self.limits is None or (not self._waiting and self.limits.turns.may_read()):
+            self._read(data, None)
+            return
+        if not self._waiting:
+            self._first_waits_since = time.monotonic()
+            if not self.read_paused:
+                self.read_paused = True
+                self.transport.pause_reading()
+            self.limits.turns.wait(self)
+        self._waiting += data
+        self.limits.unread += len(data)
+
+    def read_on(self) -> None:
+        """Its turn has come."""
+        assert self.limits is not None
+        data, self._waiting = self._waiting, b""
+        self.limits.unread -= len(data)
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.waited_since = self._first_waits_since
+        self._read(data, self._first_waits_since)
+        self.waited_since = None
+
+    def _read(self, data: bytes, since: float | None) -> None:
         """A short text needs no parser; nearly all are, and come by themselves."""
         if self._at_frame_start and self._on_text is not None and not self.frames and self.conn.state is OPEN:
             text = _short_text(data)
@@ -45,14 +88,34 @@ class DirectWebSocket(WebSocketsSansIOProtocol):
                 self._on_text(text)
                 return
         self._at_frame_start = self._at_frame_start and _whole_frames(data)
-        self.arrived = time.monotonic()
+        self.arrived = time.monotonic() if since is None else since
         super().data_received(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It has ended."""
+        if self._waiting and self.limits is not None:
+            self.limits.turns.forget(self)
+            self.limits.unread -= len(self._waiting)
+            self._waiting = b""
         super().connection_lost(exc)
         if self.on_lost is not None:
             self.on_lost()
+            self.on_lost = None
+        self._let_go()
+
+    def on_task_complete(self, task: "asyncio.Task[None]") -> None:
+        """Nobody serves it any more."""
+        super().on_task_complete(task)
+        self._served = False
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Hold nothing that holds this, when it has ended for both sides.
+
+        Else it stays until all of the memory is looked through for such circles, which takes everyone's time.
+        """
+        if self.disconnected and not self._served:
+            self.conn = self.scope = None  # type: ignore[assignment]
 
     def handle_ping(self) -> None:
         """Answer a ping; whoever sends them without reading the answers would fill the memory with those."""

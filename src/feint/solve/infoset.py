@@ -49,14 +49,14 @@ def all_look(memory: Numbers, words: Numbers, seen: Observations) -> None:
 
 @rule
 def remember_choice(memory: Numbers, action: int) -> None:
-    """A seat makes a choice, and will copy_memory it."""
+    """A seat makes a choice, and will remember it."""
     word = u64(u64(action) + u64(1 << 63))
     memory[LOW], memory[HIGH] = absorb_low(memory[LOW], word), absorb_high(memory[HIGH], word)
 
 
 @rule
 def copy_memory(after: Numbers, before: Numbers) -> None:
-    """Both seats copy_memory after a step what they did before it."""
+    """Both seats remember after a step what they did before it."""
     for seat in range(2):
         for word in range(MEMORY):
             after[seat, word] = before[seat, word]
@@ -114,7 +114,7 @@ class Memorizer:
         return memory if seen == memory[1] else (self._number(memory[0], seen), seen)
 
     def remember_choice(self, memory: Memory, action: int) -> Memory:
-        """A seat makes a choice, and will copy_memory it."""
+        """A seat makes a choice, and will remember it."""
         return self._number(memory[0], action), memory[1]
 
     def _number(self, before: int, what: Hashable) -> int:

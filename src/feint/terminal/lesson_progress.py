@@ -41,13 +41,21 @@ def write_progress(game: Game, progress: LessonProgress) -> None:
     path = _path()
     with write_atomically(path) as draft:
         make_folder(path.parent)
-        draft.write_text(json.dumps(_read() | {_key(game): asdict(progress)}, indent=2), encoding="utf-8")
+        draft.write_text(json.dumps(_stored() | {_key(game): asdict(progress)}, indent=2), encoding="utf-8")
 
 
 def _read() -> dict[str, Any]:
     try:
+        return _stored()
+    except OSError:
+        return {}
+
+
+def _stored() -> dict[str, Any]:
+    """What is stored. Where that can't be read now, nothing must be written in its place."""
+    try:
         stored = json.loads(_path().read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (FileNotFoundError, ValueError):
         return {}
     return stored if isinstance(stored, dict) else {}
 

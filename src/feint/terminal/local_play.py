@@ -2,8 +2,9 @@
 
 import os
 import secrets
-from collections.abc import Iterable
-from contextlib import suppress
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -182,7 +183,7 @@ class LocalMatch:
         if seat in self.humans:
             choice = self._ask(seat)
         else:
-            choice = self._player(match.seats[seat]).choose(match, seat, self.bot_seed)
+            choice = self._bots_choice(seat)
         try:
             match.play(seat, choice)
         except WrongOutcome as error:  # what was given on the command line doesn't fit here; draw instead
@@ -191,6 +192,15 @@ class LocalMatch:
             match.play(seat, choice)
         if self.coached and seat in self.humans:
             self._comment(seat, before)
+
+    def _bots_choice(self, seat: str) -> str:
+        """What a bot chooses. What a player of one's own prints may tell what it holds, and people look on."""
+        match, name = self.match, self.match.seats[seat]
+        chooser = self._player(name)
+        with ExitStack() as stack:
+            if self.humans and is_own(match.game, name):
+                stack.enter_context(_nothing_printed())
+            return chooser.choose(match, seat, self.bot_seed)
 
     def _player(self, name: str) -> Player:
         """The bot of that name; one that needs preparing is prepared when it is first asked."""
@@ -306,6 +316,21 @@ class LocalMatch:
         self.shown = {viewer: min(steps, len(self.match.steps)) for viewer, steps in self.shown.items()}
         self.bot_seed = secrets.randbits(64)  # or a bot's answer would be known before it is given
         raise Undone
+
+
+@contextmanager
+def _nothing_printed() -> Iterator[None]:
+    """Let nothing through to the terminal, also not what is printed past Python or by a logger from before."""
+    with ExitStack() as stack, open(os.devnull, "w") as nowhere:
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+            file = stream.fileno()
+            kept = os.dup(file)
+            stack.callback(os.close, kept)
+            stack.callback(os.dup2, kept, file)
+            stack.callback(stream.flush)
+            os.dup2(nowhere.fileno(), file)
+        yield
 
 
 def against_the_computer(game: Game, seat: str | None = None, opponent: str | None = None) -> dict[str, str]:

@@ -14,6 +14,9 @@ WHO = """human, a level (beginner, club, expert or best; feint games rates them)
 (my_agent:Agent, model.onnx). Without --seat you play the first seat against the computer; if you name any seat, people
 at this keyboard play those that you don't name. With --server, human is you, and the other seats stay open"""
 
+KNOWN = """Whoever knows the --seed or --chance of this match can know all that chance brings, and what lies face down.
+Leave both out to play in earnest."""
+
 
 def add_parser(commands: Commands) -> None:
     """The arguments of `feint play`."""
@@ -59,7 +62,11 @@ def _play_here(options: Options) -> None:
     bot_seed = None if options.resume else match.seed
     console, own = TerminalConsole(options.plain), read_pairs(options.seat)
     local_match = LocalMatch(match, console, path, bot_seed, options.coach, own_players=own)
-    local_match.play("" if options.resume or options.seat else _who_plays(match))
+    if not options.seat and not options.resume:
+        local_match.play(_who_plays(match))
+    else:
+        known = (options.seed is not None or options.chance) and len(local_match.humans) > 1 and match.game.has_chance
+        local_match.play(KNOWN if known else "")
 
 
 def _started(options: Options) -> tuple[Match, Path | None]:

@@ -149,14 +149,24 @@ def serve(
     name = own_address() if everywhere else name
     address = f"http://{f'[{name}]' if ':' in name else name}:{bound}"
     scope = " for everyone on your network" if everywhere else ""
-    print(f"Feint is running at {address}{scope} (Ctrl-C stops it)", flush=True)
-    if on_listening is not None:
-        on_listening(address)
-    server = uvicorn.Server(config)
-    if workers == 1:
-        server.run(sockets=[listening])
-    else:
-        Multiprocess(config, sockets=[listening]).run()
+
+    def announce() -> None:
+        print(f"Feint is running at {address}{scope} (Ctrl-C stops it)", flush=True)
+        if on_listening is not None:
+            on_listening(address)
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: "list[socket.socket] | None" = None) -> None:
+            """Begin, and say so once it is true: meanwhile another server may have taken the database's file."""
+            await super().startup(sockets)
+            announce()
+
+    with listening:
+        if workers == 1:
+            Server(config).run(sockets=[listening])
+        else:
+            announce()
+            Multiprocess(config, sockets=[listening]).run()
 
 
 async def _try(store: "EventStore") -> None:
