@@ -53,7 +53,7 @@ def test_compare_until_it_is_known(urn: str) -> None:
     found = json.loads(run("lab", "compare", urn, "base", "blue=4", "--until", "0.05", "--seed", "3", "--json").stdout)
     left = next(row for row in found["tables"]["What changes"] if row["what"] == "left")
     assert left["high"] - left["low"] <= 0.1001
-    assert "The intervals hold however often one looks" in found["caveats"][1]
+    assert "They hold however often one looks." in found["caveats"][0]
 
 
 def test_a_folder_keeps_everything(urn: str, tmp_path: Path) -> None:

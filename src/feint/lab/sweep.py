@@ -30,7 +30,7 @@ class Judged:
     values: tuple[str, ...]
     shares: tuple[tuple[float, float, float], ...]  # a seat's share, low, high
     kind: str
-    length: float | None  # rounds; not examined where the game was solved
+    rounds: float | None  # of a game, on average; not examined where it was solved
 
     @property
     def unfairness(self) -> float:
@@ -73,7 +73,8 @@ def solved(
             missing.append((key, point.setting.game))
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         with ignore_interrupts():  # Ctrl-C is for the one who reports
-            answers = [(key, pool.submit(_worth, game, gap)) for key, game in missing]
+            # Games mostly grow with their dials, and it's better to wait for a small one at the end.
+            answers = [(key, pool.submit(_worth, game, gap)) for key, game in reversed(missing)]
         try:
             for done, (key, answer) in enumerate(answers, 1):
                 bounds[key] = answer.result()
@@ -92,7 +93,7 @@ def _worth(game: Game, gap: float) -> tuple[float, float]:
 
     if len(game.seats) != 2:
         raise FeintError(f"{game.name} is played by {len(game.seats)} here; only games for two can be solved")
-    solution = solve(game, gap=gap, seconds=None, keep=False)
+    solution = solve(game, gap=gap, seconds=None, only_worth=True)
     return solution.lower, solution.upper
 
 
@@ -127,11 +128,12 @@ def findings(game: Game, dials: Sequence[Dial], found: Sequence[Judged], refused
     columns = [dial.name for dial in dials]
     for seat in game.seats:
         columns += [seat, f"{seat}_low", f"{seat}_high"]
-    rows = tuple(
-        (*judged.values, *(number for share in judged.shares for number in share), judged.length, judged.kind)
-        for judged in ordered
-    )
-    table = ResultTable((*columns, "length", "kind"), rows[:SHOWN], _note(len(rows)))
+    rows: list[tuple[str | float, ...]] = []
+    for judged in ordered:
+        length = () if judged.rounds is None else (judged.rounds,)
+        rows.append((*judged.values, *(number for share in judged.shares for number in share), *length, judged.kind))
+    columns += [*(["mean rounds"] if ordered[0].rounds is not None else []), "kind"]
+    table = ResultTable(tuple(columns), tuple(rows[:SHOWN]), _note(len(rows)))
     everything = [dict(zip(table.columns, row, strict=True)) for row in rows]
     return Findings(
         f"{game.title}: {', '.join(f'{dial.name}={_range(dial)}' for dial in dials)}, {how}",
