@@ -16,9 +16,9 @@ from feint.core.errors import FeintError
 from feint.lab import shards
 from feint.lab.game_rows import GameRows
 from feint.lab.laboratory import Laboratory, OnlyAPart
-from feint.lab.run_folder import RunFolder, open_run
+from feint.lab.run_folder import RunFolder, merge, open_run
 from feint.lab.setting import read_setting
-from feint.lab.shards import LocalWorkers, Series, Shard
+from feint.lab.shards import LocalWorkers, PlayShards, Series, Shard
 from kit.lab import CountingWorkers, small_game
 
 ABOUT = {"experiment": "compare", "rulings": ["a=1", 'b="2"'], "games": 600, "margin": 0.01, "seed": 2**63}
@@ -174,14 +174,33 @@ def test_the_same_bytes_whatever_the_workers(game: feint.Game, tmp_path: Path) -
 
 
 def test_parts_make_the_whole(game: feint.Game, tmp_path: Path) -> None:
-    """Each of three machines plays its part; together they have played every shard once."""
-    played: list[int] = []
-    for part in (1, 2, 3):
-        workers = CountingWorkers()
-        with open_run(tmp_path / str(part), ABOUT) as run, pytest.raises(OnlyAPart, match=f"part {part} of 3"):
-            Laboratory(workers.play, run, part=(part, 3)).rows([(series(game), 700)])
-        played += [shard.first for shard in workers.played]
-    assert sorted(played) == [0, 100, 200, 300, 400, 500, 600]
+    """Each of three machines plays its part of each request, with merging between; none plays what another has."""
+
+    def experiment(play: PlayShards, run: RunFolder | None = None, part: tuple[int, int] | None = None) -> GameRows:
+        lab = Laboratory(play, run, part=part)
+        lab.rows([(series(game), 700)])
+        return lab.rows([(series(game), 1000), (series(game, "blue=3"), 200), (series(game), 900)])[0]
+
+    folders, played, done = [tmp_path / name for name in "123"], [], []
+    for _ in range(3):
+        assert not done
+        for part, path in enumerate(folders, 1):
+            workers = CountingWorkers()
+            with open_run(path, ABOUT) as run:
+                try:
+                    done.append(experiment(workers.play, run, (part, 3)))
+                except OnlyAPart as told:
+                    assert f"part {part} of 3 is played as far as it goes" in str(told)
+            played.append([shard.first for shard in workers.played])
+        for path in folders:
+            merge(folders, path)
+    assert played[:3] == [[0, 300, 600], [100, 400], [200, 500]]
+    assert sorted(played[3] + played[4] + played[5]) == [0, 100, 700, 800, 900]
+    assert played[6:] == [[]] * 3
+    alone = CountingWorkers()
+    whole = experiment(alone.play)
+    assert [same(whole, one) for one in done] == [True] * 3
+    assert len(alone.played) == 12, "what is asked for twice is played once"
 
 
 def test_progress_is_told(game: feint.Game, folder: RunFolder) -> None:

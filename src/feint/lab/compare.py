@@ -54,13 +54,12 @@ def compare(
     pairs = [(before.with_players(bot), after.with_players(bot)) for bot in bots] or [(before, after)]
     if all(one.key == other.key for one, other in pairs):
         raise FeintError(f"nothing differs between {before.text} and {after.text}, so there is nothing to compare")
-    played = []
-    for pair in pairs:
-        one, other = (Series(setting, seed) for setting in pair)
-        if until is None:
-            played.append(lab.rows([(one, games), (other, games)]))
-        else:
-            played.append(_play_until(lab, one, other, until))
+    series = [(Series(one, seed), Series(other, seed)) for one, other in pairs]
+    if until is None:
+        rows = lab.rows([(one, games) for pair in series for one in pair])
+        played = [rows[number : number + 2] for number in range(0, len(rows), 2)]
+    else:
+        played = [_play_until(lab, one, other, until) for one, other in series]
     found = _judged([_differences(pair, rows, margin, until) for pair, rows in zip(pairs, played, strict=True)])
     return _findings(before, after, played, found, margin, until)
 
