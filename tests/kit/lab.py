@@ -1,7 +1,9 @@
 """For tests of the lab: a small game that compiles in a moment, with bots, a report and trials."""
 
+import resource
 import shutil
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from feint.lab.game_rows import GameRows
@@ -103,3 +105,14 @@ class CountingWorkers:
                 raise KeyboardInterrupt
             self.played.append(shard)
             yield shard, play_shard(shard)
+
+
+@contextmanager
+def no_room_beyond(size: int) -> Iterator[None]:
+    """While it is entered, no file can get larger: the system itself refuses to write, as on a full disk."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)

@@ -4,8 +4,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import numpy as np
@@ -18,8 +18,8 @@ from feint.lab.game_rows import GameRows
 from feint.lab.laboratory import Laboratory, OnlyAPart
 from feint.lab.run_folder import RunFolder, merge, open_run
 from feint.lab.setting import read_setting
-from feint.lab.shards import LocalWorkers, PlayShards, Series, Shard
-from kit.lab import CountingWorkers, small_game
+from feint.lab.shards import LocalWorkers, Played, PlayShards, Series, Shard
+from kit.lab import CountingWorkers, no_room_beyond, small_game
 
 ABOUT = {"experiment": "compare", "rulings": ["a=1", 'b="2"'], "games": 600, "margin": 0.01, "seed": 2**63}
 
@@ -121,6 +121,32 @@ with open_run({str(tmp_path / "run")!r}, {ABOUT!r}) as run:
     with open_run(tmp_path / "run", ABOUT) as run:
         [found] = Laboratory(workers.play, run).rows([(series(game), 500)])
     assert [shard.first for shard in workers.played] == [200, 300, 400]
+    assert same(found, Laboratory(CountingWorkers().play).rows([(series(game), 500)])[0])
+
+
+def test_a_full_disk_loses_no_shard(game: feint.Game, tmp_path: Path) -> None:
+    """What was written before it was full is there, nothing is half there, and the same run goes on from it."""
+    workers = CountingWorkers()
+    with ExitStack() as full:
+
+        def play(wanted: Iterable[Shard]) -> Played:
+            for shard, rows in workers.play(wanted):
+                if shard.first == 300:
+                    full.enter_context(no_room_beyond(100))
+                yield shard, rows
+
+        path = tmp_path / "run"
+        with open_run(path, ABOUT) as run, pytest.raises(FeintError, match="000000000300 can't be written: file too"):
+            Laboratory(play, run).rows([(series(game), 500)])
+        with pytest.raises(FeintError, match=r"solved\.jsonl can't be written: file too"):
+            RunFolder(path).keep_solved("k" * 100, (0.0, 1.0))
+    assert [file.name for file in path.glob("games/*/*")] == [f"{first:012d}" for first in (0, 100, 200)]
+    RunFolder(path).keep_solved("key", (0.25, 0.5))
+    assert RunFolder(path).solved() == {"key": (0.25, 0.5)}, "a line that was cut off spoils no other"
+    more = CountingWorkers()
+    with open_run(path, ABOUT) as run:
+        [found] = Laboratory(more.play, run).rows([(series(game), 500)])
+    assert [shard.first for shard in more.played] == [300, 400]
     assert same(found, Laboratory(CountingWorkers().play).rows([(series(game), 500)])[0])
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kit.lab import small_game
+from kit.lab import no_room_beyond, small_game
 from kit.terminal import run
 
 
@@ -74,6 +74,16 @@ def test_a_folder_keeps_everything(urn: str, tmp_path: Path) -> None:
     other = run(*["4" if given == "3" else given for given in arguments], cwd=tmp_path)
     assert other.returncode == 2
     assert "run holds another run" in other.stderr
+
+
+def test_a_full_disk_takes_no_findings(urn: str, tmp_path: Path) -> None:
+    """They are shown all the same, and after them what couldn't be written."""
+    arguments = ("lab", "compare", urn, "base", "blue=4", "--games", "300", "--seed", "3", "--folder", "run")
+    with no_room_beyond(10_000):
+        full = run(*arguments, cwd=tmp_path)
+    assert (full.returncode, full.stderr) == (2, "feint: run/games.csv can't be written: file too large\n")
+    again = run(*arguments, cwd=tmp_path)
+    assert again.stdout == f"{full.stdout}\nAll games and findings are in run\n"
 
 
 def test_matrix(urn: str) -> None:

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
+from io import SEEK_END, BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -54,13 +55,7 @@ class RunFolder:
         about = {"format": FORMAT, "games": shard.games, "seats": rows.seats, "type": numbers.dtype.str}
         head = json.dumps(about | {"totals": rows.totals.tolist()}).encode()
         rest = head + b"\n" + numbers.tobytes()
-        file = self._file(shard)
-        try:
-            make_folder(file.parent)
-        except OSError as error:
-            raise FeintError(f"{file.parent} can't be made: {reason(error)}") from None
-        with write_atomically(file) as draft:
-            draft.write_bytes(hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest)
+        _write(self._file(shard), hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest)
 
     def _file(self, shard: Shard) -> Path:
         return self.path / GAMES / shard.series.key / f"{shard.first:012d}"
@@ -77,8 +72,7 @@ class RunFolder:
 
     def keep_solved(self, key: str, worth: tuple[float, float]) -> None:
         """Keep what a setting is worth."""
-        with (self.path / SOLVED).open("a", encoding="utf-8") as file:
-            file.write(json.dumps([key, *worth]) + "\n")
+        _append(self.path / SOLVED, json.dumps([key, *worth]).encode() + b"\n")
 
     def write_findings(self, findings: Findings) -> None:
         """Write what was found."""
@@ -104,8 +98,31 @@ class RunFolder:
         if find_spec("polars") is not None:
             import polars
 
-            with write_atomically(self.path / "games.parquet") as draft:
-                polars.read_csv(self.path / TABLE, infer_schema_length=None).write_parquet(draft)
+            content = BytesIO()  # Polars itself would say in ten lines that the disk is full
+            polars.read_csv(self.path / TABLE, infer_schema_length=None).write_parquet(content)
+            _write(self.path / "games.parquet", content.getvalue())
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Write a file, whole and for good, and the folder for it."""
+    try:
+        make_folder(file.parent)
+    except OSError as error:
+        raise FeintError(f"{file.parent} can't be made: {reason(error)}") from None
+    with write_atomically(file) as draft:
+        draft.write_bytes(content)
+
+
+def _append(path: Path, lines: bytes) -> None:
+    """Add lines to a file, behind one that may have been cut off."""
+    try:
+        with path.open("a+b") as file:
+            if file.seek(0, SEEK_END):
+                file.seek(-1, SEEK_END)
+                lines = lines if file.read() == b"\n" else b"\n" + lines
+            file.write(lines)
+    except OSError as error:
+        raise FeintError(f"{path} can't be written: {reason(error)}") from None
 
 
 def _checked(file: Path) -> tuple[dict[str, Any], bytes] | None:
@@ -188,13 +205,8 @@ def merge(parts: Sequence[Path], into: Path) -> int:
             for file in sorted((part / GAMES).glob("*/*")):
                 if _checked(file) is None:
                     continue  # damaged, or cut off: the command plays these games again
-                target = into / GAMES / file.relative_to(part / GAMES)
-                make_folder(target.parent)
-                with write_atomically(target) as draft:
-                    draft.write_bytes(file.read_bytes())
-            worth = into / SOLVED
+                _write(into / GAMES / file.relative_to(part / GAMES), file.read_bytes())
             if (part / SOLVED).exists() and part != into:
-                with worth.open("a", encoding="utf-8") as file_of_all:
-                    file_of_all.write((part / SOLVED).read_text(encoding="utf-8"))
+                _append(into / SOLVED, (part / SOLVED).read_bytes())
         found = [_checked(file) for file in (into / GAMES).glob("*/*")]
     return sum(about[0]["games"] for about in found if about is not None)
