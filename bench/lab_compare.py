@@ -98,7 +98,9 @@ def says_different(found: Findings) -> bool:
 def renamed(game: Game) -> Game:
     lines = list(game.data["deck"].lines)
     assert any("Twin Salvo" in line for line in lines)
-    return Game(game.folder, game.given_options | {"deck": [line.replace("Twin Salvo", "Pair Salvo") for line in lines]})
+    return Game(
+        game.folder, game.given_options | {"deck": [line.replace("Twin Salvo", "Pair Salvo") for line in lines]}
+    )
 
 
 class OtherLuck:

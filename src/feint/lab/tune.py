@@ -227,8 +227,8 @@ def _findings(
             "again on fresh luck counts.",
             "miss: how far a setting is from its targets, the farthest counting most; at 1 it is at the edge of its "
             "tolerances. fairness and length: the same for lengths, and for all else.",
-            f"Of the {len(again)} finalists the one with the fewest changes is named that surely reaches all targets, or "
-            "that seems to. Whoever was too near to an edge to tell was measured once more, in more games.",
+            f"Of the {len(again)} finalists the one with the fewest changes is named that surely reaches all targets, "
+            "or that seems to. Those that were too near to an edge were measured once more, in more games.",
         ),
         {"best": best.text, "reached": best.reached, "candidates": len(measured), "games": best.games},
     )
@@ -273,7 +273,8 @@ def _verdicts(again: Sequence[Measured], best: Measured, checked: Sequence[Measu
         said += [f"It misses {text}." for text in _missed(best)]
     said.append(f"Measured again in {best.games:,} games each: {'; '.join(_ranges(best))}.")
     if best.reached and best.unsure:
-        said.append(f"Of its {len(best.aims)} numbers {best.unsure} are so near to the edge that chance may have helped.")
+        numbers = f"{best.unsure} of its {len(best.aims)} numbers"
+        said.append(f"{numbers} {'is' if best.unsure == 1 else 'are'} so near to an edge that chance may have helped.")
     for one in checked:
         within = "all targets are reached, too" if one.reached else f"it misses {', '.join(_missed(one))}"
         bot = one.conditions[0].bot
