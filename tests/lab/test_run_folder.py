@@ -188,7 +188,7 @@ def test_the_same_bytes_whatever_the_workers(game: feint.Game, tmp_path: Path) -
         with open_run(tmp_path / str(count), ABOUT) as run, LocalWorkers(count) as workers:
             lab = Laboratory(workers.play, run)
             lab.rows(wanted)
-            run.write_table(lab.played.values())
+            run.write_table(list(lab.played.values()))
         files = [file for file in sorted((tmp_path / str(count)).rglob("*")) if file.is_file()]
         found.append({str(file.relative_to(tmp_path / str(count))): file.read_bytes() for file in files})
     assert found[0] == found[1]

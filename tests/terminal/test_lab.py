@@ -81,9 +81,25 @@ def test_a_full_disk_takes_no_findings(urn: str, tmp_path: Path) -> None:
     arguments = ("lab", "compare", urn, "base", "blue=4", "--games", "300", "--seed", "3", "--folder", "run")
     with no_room_beyond(10_000):
         full = run(*arguments, cwd=tmp_path)
-    assert (full.returncode, full.stderr) == (2, "feint: run/games.csv can't be written: file too large\n")
+    assert (full.returncode, full.stderr) == (2, "feint: run/report.html can't be written: file too large\n")
     again = run(*arguments, cwd=tmp_path)
     assert again.stdout == f"{full.stdout}\nAll games and findings are in run\n"
+
+
+def test_sweep(urn: str, tmp_path: Path) -> None:
+    """Every point is in a file for spreadsheets; solved ones have no games."""
+    simulated = run(
+        "lab", "sweep", urn, "--rule", "blue=0..4", "--games", "200", "--seed", "3", "--folder", "run", cwd=tmp_path
+    )
+    assert simulated.stdout.startswith("Urn: blue=0 to 4, 200 games each between keeper players; seed 3\n\n5 points: ")
+    rows = (tmp_path / "run" / "points.csv").read_text().splitlines()
+    assert rows[0] == "blue,left,left_low,left_high,right,right_low,right_high,mean rounds,kind"
+    assert sorted(row.partition(",")[0] for row in rows[1:]) == list("01234")
+    rules = ("--rule", "length=3", "--rule", "cards=1..2", "--rule", "stride=1")
+    solved = run("lab", "sweep", "tower-siege", "--solve", *rules, "--seed", "3", "--folder", "solved", cwd=tmp_path)
+    assert "\n2 points: 2 endless.\nNone of them is a contest.\n" in solved.stdout
+    assert (tmp_path / "solved" / "points.csv").read_text().splitlines()[1] == "3,1,1,,0.0,1.0,,0.0,1.0,endless"
+    assert not (tmp_path / "solved" / "games.csv").exists()
 
 
 def test_matrix(urn: str) -> None:

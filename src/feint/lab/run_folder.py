@@ -1,14 +1,15 @@
 """A run on disk: what was asked, and the games that were played, piece by piece, so that a kill loses none of them.
 
 `run.toml` says what was asked. `games/` has a file for each shard, with a checksum; a damaged one is played again.
-At the end `games.csv` (and `games.parquet`, where Polars is installed) have a row for each game.
+At the end `games.csv` (and `games.parquet`, where Polars is installed) have a row for each game, and `points.csv` one for
+each point of a sweep.
 """
 
 import csv
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from io import SEEK_END, BytesIO
@@ -28,8 +29,8 @@ try:
 except ImportError:  # Windows has no such locks, and two runs in one folder aren't noticed there
     fcntl = None  # type: ignore[assignment]
 
-ABOUT, GAMES, LOCK, TABLE, SOLVED, FOUND = (
-    "run.toml", "games", ".lock", "games.csv", "solved.jsonl", "findings.json",
+ABOUT, GAMES, LOCK, TABLE, SOLVED, FOUND, POINTS = (
+    "run.toml", "games", ".lock", "games.csv", "solved.jsonl", "findings.json", "points.csv",
 )  # fmt: skip
 FORMAT = "feint games 1"
 
@@ -79,9 +80,15 @@ class RunFolder:
         with write_atomically(self.path / FOUND) as draft:
             draft.write_text(json.dumps(findings.stored(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
-    def write_table(self, played: Iterable[tuple[Series, GameRows]]) -> None:
+    def write_points(self, points: Sequence[Mapping[str, Any]]) -> None:
+        """Write a row for each point of a sweep, as CSV."""
+        with write_atomically(self.path / POINTS) as draft, draft.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, list(points[0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(points)
+
+    def write_table(self, played: Sequence[tuple[Series, GameRows]]) -> None:
         """Write a row for each game, as CSV, and as Parquet where Polars is installed."""
-        played = list(played)
         names = list(dict.fromkeys(name for series, _ in played for name in row_names(series.setting.game)))
         with write_atomically(self.path / TABLE) as draft, draft.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file, lineterminator="\n")

@@ -88,8 +88,11 @@ def _written(lab: "Laboratory", findings: "Findings", about: dict[str, Any]) -> 
         return None
     try:
         lab.folder.write_findings(findings)
-        lab.folder.write_table(lab.played.values())
         _report(lab.folder.path, findings, about)
+        if points := findings.data.get("points"):
+            lab.folder.write_points(points)
+        if lab.played:
+            lab.folder.write_table(list(lab.played.values()))
     except FeintError as error:
         return error
     return None
