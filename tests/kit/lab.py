@@ -2,10 +2,11 @@
 
 import hashlib
 import os
+import resource
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from feint.lab.game_rows import GameRows
@@ -120,3 +121,14 @@ class CountingWorkers:
                 raise KeyboardInterrupt
             self.played.append(shard)
             yield shard, play_shard(shard)
+
+
+@contextmanager
+def no_room_beyond(size: int) -> Iterator[None]:
+    """While it is entered, no file can get larger: the system itself refuses to write, as on a full disk."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)

@@ -75,9 +75,11 @@ def test_little_is_known_of_few_games(game: feint.Game) -> None:
 
 
 def test_what_makes_no_difference_is_equal(game: feint.Game) -> None:
-    """On the same luck not a single game differs."""
+    """On the same luck not a single game differs. That says little of fifty games, and enough of four hundred."""
     settings = [read_setting(game, f"right={bot}") for bot in ("fool", "keeper")]
-    found = compare(Laboratory(CountingWorkers().play), *settings, 50, 1)
+    few = compare(Laboratory(CountingWorkers().play), *settings, 50, 1)
+    assert set(verdicts(few).values()) == {UNKNOWN}
+    found = compare(Laboratory(CountingWorkers().play), *settings, 400, 1)
     assert set(verdicts(found).values()) == {EQUAL}
     assert found.verdicts == ("No seat's share changes by more than the margin.",)
 

@@ -137,7 +137,7 @@ def test_good_players_give_less_away(urn: feint.Game) -> None:
     found = feel(Laboratory(CountingWorkers().play), settings, 100, 100, 5)
     costs = [row[1] for section in found.sections for row in section.table.rows if row[0] == "cost of what was chosen"]
     assert costs[0] < costs[1] - 0.1
-    assert any(verdict.startswith("keeper: ") for verdict in found.verdicts)
+    assert any(verdict.startswith("Between keeper players: a game takes ") for verdict in found.verdicts)
     assert any("(fool)" in section.heading for section in found.sections)
 
 

@@ -4,8 +4,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import numpy as np
@@ -16,10 +16,10 @@ from feint.core.errors import FeintError
 from feint.lab import shards
 from feint.lab.game_rows import GameRows
 from feint.lab.laboratory import Laboratory, OnlyAPart
-from feint.lab.run_folder import RunFolder, open_run
+from feint.lab.run_folder import RunFolder, merge, open_run
 from feint.lab.setting import read_setting
-from feint.lab.shards import LocalWorkers, Series, Shard
-from kit.lab import CountingWorkers, small_game
+from feint.lab.shards import LocalWorkers, Played, PlayShards, Series, Shard
+from kit.lab import CountingWorkers, no_room_beyond, small_game
 
 ABOUT = {"experiment": "compare", "rulings": ["a=1", 'b="2"'], "games": 600, "margin": 0.01, "seed": 2**63}
 
@@ -124,6 +124,32 @@ with open_run({str(tmp_path / "run")!r}, {ABOUT!r}) as run:
     assert same(found, Laboratory(CountingWorkers().play).rows([(series(game), 500)])[0])
 
 
+def test_a_full_disk_loses_no_shard(game: feint.Game, tmp_path: Path) -> None:
+    """What was written before it was full is there, nothing is half there, and the same run goes on from it."""
+    workers = CountingWorkers()
+    with ExitStack() as full:
+
+        def play(wanted: Iterable[Shard]) -> Played:
+            for shard, rows in workers.play(wanted):
+                if shard.first == 300:
+                    full.enter_context(no_room_beyond(100))
+                yield shard, rows
+
+        path = tmp_path / "run"
+        with open_run(path, ABOUT) as run, pytest.raises(FeintError, match="000000000300 can't be written: file too"):
+            Laboratory(play, run).rows([(series(game), 500)])
+        with pytest.raises(FeintError, match=r"solved\.jsonl can't be written: file too"):
+            RunFolder(path).keep_solved("k" * 100, (0.0, 1.0))
+    assert [file.name for file in path.glob("games/*/*")] == [f"{first:012d}" for first in (0, 100, 200)]
+    RunFolder(path).keep_solved("key", (0.25, 0.5))
+    assert RunFolder(path).solved() == {"key": (0.25, 0.5)}, "a line that was cut off spoils no other"
+    more = CountingWorkers()
+    with open_run(path, ABOUT) as run:
+        [found] = Laboratory(more.play, run).rows([(series(game), 500)])
+    assert [shard.first for shard in more.played] == [300, 400]
+    assert same(found, Laboratory(CountingWorkers().play).rows([(series(game), 500)])[0])
+
+
 @pytest.mark.parametrize("damage", ["changed", "cut", "empty", "other format"])
 def test_a_damaged_shard_is_played_again(game: feint.Game, folder: RunFolder, damage: str) -> None:
     before = Laboratory(CountingWorkers().play, folder).rows([(series(game), 300)])[0]
@@ -162,7 +188,7 @@ def test_the_same_bytes_whatever_the_workers(game: feint.Game, tmp_path: Path) -
         with open_run(tmp_path / str(count), ABOUT) as run, LocalWorkers(count) as workers:
             lab = Laboratory(workers.play, run)
             lab.rows(wanted)
-            run.write_table(lab.played.values())
+            run.write_table(list(lab.played.values()))
         files = [file for file in sorted((tmp_path / str(count)).rglob("*")) if file.is_file()]
         found.append({str(file.relative_to(tmp_path / str(count))): file.read_bytes() for file in files})
     assert found[0] == found[1]
@@ -174,14 +200,33 @@ def test_the_same_bytes_whatever_the_workers(game: feint.Game, tmp_path: Path) -
 
 
 def test_parts_make_the_whole(game: feint.Game, tmp_path: Path) -> None:
-    """Each of three machines plays its part; together they have played every shard once."""
-    played: list[int] = []
-    for part in (1, 2, 3):
-        workers = CountingWorkers()
-        with open_run(tmp_path / str(part), ABOUT) as run, pytest.raises(OnlyAPart, match=f"part {part} of 3"):
-            Laboratory(workers.play, run, part=(part, 3)).rows([(series(game), 700)])
-        played += [shard.first for shard in workers.played]
-    assert sorted(played) == [0, 100, 200, 300, 400, 500, 600]
+    """Each of three machines plays its part of each request, with merging between; none plays what another has."""
+
+    def experiment(play: PlayShards, run: RunFolder | None = None, part: tuple[int, int] | None = None) -> GameRows:
+        lab = Laboratory(play, run, part=part)
+        lab.rows([(series(game), 700)])
+        return lab.rows([(series(game), 1000), (series(game, "blue=3"), 200), (series(game), 900)])[0]
+
+    folders, played, done = [tmp_path / name for name in "123"], [], []
+    for _ in range(3):
+        assert not done
+        for part, path in enumerate(folders, 1):
+            workers = CountingWorkers()
+            with open_run(path, ABOUT) as run:
+                try:
+                    done.append(experiment(workers.play, run, (part, 3)))
+                except OnlyAPart as told:
+                    assert f"part {part} of 3 is played as far as it goes" in str(told)
+            played.append([shard.first for shard in workers.played])
+        for path in folders:
+            merge(folders, path)
+    assert played[:3] == [[0, 300, 600], [100, 400], [200, 500]]
+    assert sorted(played[3] + played[4] + played[5]) == [0, 100, 700, 800, 900]
+    assert played[6:] == [[]] * 3
+    alone = CountingWorkers()
+    whole = experiment(alone.play)
+    assert [same(whole, one) for one in done] == [True] * 3
+    assert len(alone.played) == 12, "what is asked for twice is played once"
 
 
 def test_progress_is_told(game: feint.Game, folder: RunFolder) -> None:

@@ -1,20 +1,23 @@
 """The optimiser: it finds what is there, decides the same again from stored games, and measures on fresh luck."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from math import ceil
 from pathlib import Path
 
 import pytest
 
 import feint
 from feint.core.errors import FeintError
-from feint.lab.dials import read_dials
+from feint.core.result_table import SURE
+from feint.lab.dials import Candidate, read_dials
 from feint.lab.findings import Findings
 from feint.lab.laboratory import Laboratory
 from feint.lab.race import Measured, front
 from feint.lab.run_folder import open_run
 from feint.lab.shards import PlayShards, Shard, play_shard
-from feint.lab.targets import read_targets
-from feint.lab.tune import Effort, conditions_of, tune
+from feint.lab.statistics import Estimate
+from feint.lab.targets import Aim, read_target, read_targets
+from feint.lab.tune import Effort, _surest, _verdicts, conditions_of, tune
 from kit.paths import EXAMPLE_GAMES
 
 RAFFLE = EXAMPLE_GAMES / "raffle"
@@ -84,6 +87,37 @@ def test_a_case_must_not_set_a_dial() -> None:
             1,
             EFFORT,
         )  # type: ignore[arg-type]
+
+
+def test_who_is_near_to_an_edge_plays_more() -> None:
+    """The one with the fewest changes that surely is within 2% of even is named, however near it seemed to the edge."""
+    aim = Aim(0, "left", read_target("left=0.5±0.02"))
+
+    def measured(name: int, changes: int, mean: float, games: int) -> Measured:
+        error = 0.5 / games**0.5
+        found = Estimate(mean, mean - SURE * error, mean + SURE * error, error, games)
+        return Measured((name,), ("a=1", "b=1", "c=1")[:changes], games, (), (aim,), (found,))
+
+    truths = {0: 0.5199, 1: 0.5215, 2: 0.515, 3: 0.5}
+    again = [measured(name, name, seen, 40_000) for name, seen in ((0, 0.519), (1, 0.518), (2, 0.516), (3, 0.5))]
+    asked = []
+
+    class MoreGames:
+        def measure(self, candidates: Sequence[Candidate], games: int, seed: int) -> list[Measured]:
+            [(name,)] = candidates
+            asked.append((name, games, seed))
+            return [measured(name, name, truths[name], games)]
+
+    best = _surest(MoreGames(), again, 7)  # type: ignore[arg-type]
+    assert (best.changed, best.unsure) == (("a=1", "b=1"), 0)
+    assert [name for name, *_ in asked] == [1, 2], "0 would need a million games"
+    assert asked == [(1, ceil(again[1].games_to_be_sure), 7), (2, ceil(again[2].games_to_be_sure), 7)]
+    assert best.games == asked[1][1] > 40_000
+    told = _verdicts(again, best, [])
+    assert told[:2] == [
+        "a=1, b=1 reaches all targets on fresh luck, with 2 changes. 4 of 4 finalists do.",
+        "base, with no change, is too near to an edge to be sure.",
+    ]
 
 
 def test_the_front_is_of_those_that_nothing_beats() -> None:

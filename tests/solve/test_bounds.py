@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import feint
 from feint.solve import advise, solve
-from feint.solve.bounds import NEAR, SETTLED, SeatBounds, complement, raise_bounds
+from feint.solve.bounds import FINAL, NEAR, SETTLED, SeatBounds, complement, raise_bounds
 from feint.solve.order import topological_order
 from feint.solve.position_strategy import PositionStrategy
 from feint.solve.positions import PositionGraph, graph_of
@@ -232,6 +232,16 @@ def test_tower_siege_facing():
 def test_when_a_bound_will_not_rise_any_more(settled, cannot_score, rose_by, sweeps, final):
     side = SimpleNamespace(settled=settled, cannot_score=cannot_score, rose_by=rose_by, sweeps=sweeps)
     assert SeatBounds.final.fget(side) == final
+
+
+def test_what_a_game_is_worth_without_a_strategy(monkeypatch):
+    """The same bounds as with one; where neither side can score, nobody has to raise any."""
+    game = described("tower-siege length=4 cards=3 stride=2")
+    whole, worth = solve(game, gap=0.3, keep=False), solve(game, gap=0.3, only_worth=True)
+    assert (worth.lower, worth.upper, worth.denied) == (whole.lower, whole.upper, ("P2",))
+    monkeypatch.delattr(SeatBounds, "sweep")
+    facing = solve(feint.load("tower-siege", track="facing"), seconds=None, only_worth=True)
+    assert (facing.lower, facing.upper, facing.reached) == (0.0, 1.0, FINAL)
 
 
 def test_a_turn_limit_makes_it_end():

@@ -22,7 +22,7 @@ def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Solution | No
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     time, begun_with = [1000.0], []
 
-    def found(game: Any, gap: float, deadline: float, before: Solution | None, tell: Any, most: int) -> Solution:
+    def found(game: Any, gap: float, deadline: float, before: Solution | None, tell: Any, *_: Any) -> Solution:
         begun_with.append(before)
         tell("working", 0.5)
         time[0] += 5

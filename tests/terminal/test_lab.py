@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kit.lab import small_game
+from kit.lab import no_room_beyond, small_game
 from kit.terminal import run
 
 
@@ -53,7 +53,7 @@ def test_compare_until_it_is_known(urn: str) -> None:
     found = json.loads(run("lab", "compare", urn, "base", "blue=4", "--until", "0.05", "--seed", "3", "--json").stdout)
     left = next(row for row in found["tables"]["What changes"] if row["what"] == "left")
     assert left["high"] - left["low"] <= 0.1001
-    assert "The intervals hold however often one looks" in found["caveats"][1]
+    assert "They hold however often one looks." in found["caveats"][0]
 
 
 def test_a_folder_keeps_everything(urn: str, tmp_path: Path) -> None:
@@ -74,6 +74,32 @@ def test_a_folder_keeps_everything(urn: str, tmp_path: Path) -> None:
     other = run(*["4" if given == "3" else given for given in arguments], cwd=tmp_path)
     assert other.returncode == 2
     assert "run holds another run" in other.stderr
+
+
+def test_a_full_disk_takes_no_findings(urn: str, tmp_path: Path) -> None:
+    """They are shown all the same, and after them what couldn't be written."""
+    arguments = ("lab", "compare", urn, "base", "blue=4", "--games", "300", "--seed", "3", "--folder", "run")
+    with no_room_beyond(10_000):
+        full = run(*arguments, cwd=tmp_path)
+    assert (full.returncode, full.stderr) == (2, "feint: run/report.html can't be written: file too large\n")
+    again = run(*arguments, cwd=tmp_path)
+    assert again.stdout == f"{full.stdout}\nAll games and findings are in run\n"
+
+
+def test_sweep(urn: str, tmp_path: Path) -> None:
+    """Every point is in a file for spreadsheets; solved ones have no games."""
+    simulated = run(
+        "lab", "sweep", urn, "--rule", "blue=0..4", "--games", "200", "--seed", "3", "--folder", "run", cwd=tmp_path
+    )
+    assert simulated.stdout.startswith("Urn: blue=0 to 4, 200 games each between keeper players; seed 3\n\n5 points: ")
+    rows = (tmp_path / "run" / "points.csv").read_text().splitlines()
+    assert rows[0] == "blue,left,left_low,left_high,right,right_low,right_high,mean rounds,kind"
+    assert sorted(row.partition(",")[0] for row in rows[1:]) == list("01234")
+    rules = ("--rule", "length=3", "--rule", "cards=1..2", "--rule", "stride=1")
+    solved = run("lab", "sweep", "tower-siege", "--solve", *rules, "--seed", "3", "--folder", "solved", cwd=tmp_path)
+    assert "\n2 points: 2 endless.\nNone of them is a contest.\n" in solved.stdout
+    assert (tmp_path / "solved" / "points.csv").read_text().splitlines()[1] == "3,1,1,,0.0,1.0,,0.0,1.0,endless"
+    assert not (tmp_path / "solved" / "games.csv").exists()
 
 
 def test_matrix(urn: str) -> None:

@@ -165,7 +165,7 @@ def _findings(
             for item in order
             for one in [by_item[bot, item, kinds[0]]]
         )
-        chart = Intervals(f"What it is worth to {bot} to have one, {KINDS[kinds[0]]}", "share of the point", bars, 0.0)
+        chart = Intervals(f"What each is worth to {bot}, {KINDS[kinds[0]]}", "share of the point", bars, 0.0)
         table = ResultTable(names, tuple(row if has_old else row[:-1] for row in rows))
         sections.append(Section(f"Between {bot} players", table, (chart,)))
     games = sum(one.change.games for one in effects)

@@ -32,7 +32,7 @@ class HeatMap:
     y: tuple[str, ...]
     x_name: str
     y_name: str
-    cells: tuple[tuple[float | None, ...], ...]  # by row
+    cells: tuple[tuple[float | str | None, ...], ...]  # by row; a word where there is no number
     middle: float | None = None
 
 

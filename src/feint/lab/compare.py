@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 
@@ -13,11 +14,12 @@ from feint.lab.game_rows import GameRows, metrics
 from feint.lab.laboratory import Laboratory
 from feint.lab.setting import Setting
 from feint.lab.shards import Series
-from feint.lab.statistics import CONFIDENCE, Estimate, anytime, estimate, holm
+from feint.lab.statistics import CONFIDENCE, Estimate, anytime, estimate, games_needed, holm
 
 DIFFERENT, EQUAL, UNKNOWN = "different", "equal within the margin", "not yet known"
-FIRST_LOOK, GROWTH = 1000, 1.25  # games before the first look at a run that stops by itself, and from look to look
+FIRST_LOOK, LEAST_GROWTH, MOST_GROWTH = 1000, 1.02, 4.0  # games before the first look, and from look to look
 MOST_GAMES = 10_000_000
+UNSEEN = 3.0  # games: what none of n games shows happens in fewer than 3 of n, with 95% certainty
 
 
 @dataclass(frozen=True)
@@ -52,27 +54,27 @@ def compare(
     pairs = [(before.with_players(bot), after.with_players(bot)) for bot in bots] or [(before, after)]
     if all(one.key == other.key for one, other in pairs):
         raise FeintError(f"nothing differs between {before.text} and {after.text}, so there is nothing to compare")
-    played = []
-    for pair in pairs:
-        one, other = (Series(setting, seed) for setting in pair)
-        if until is None:
-            played.append(lab.rows([(one, games), (other, games)]))
-        else:
-            played.append(_play_until(lab, one, other, until))
+    series = [(Series(one, seed), Series(other, seed)) for one, other in pairs]
+    if until is None:
+        rows = lab.rows([(one, games) for pair in series for one in pair])
+        played = [rows[number : number + 2] for number in range(0, len(rows), 2)]
+    else:
+        played = [_play_until(lab, one, other, until) for one, other in series]
     found = _judged([_differences(pair, rows, margin, until) for pair, rows in zip(pairs, played, strict=True)])
     return _findings(before, after, played, found, margin, until)
 
 
 def _play_until(lab: Laboratory, one: Series, other: Series, until: float) -> list[GameRows]:
     """Both settings' games until each seat's change is known, by an interval that may be looked at often."""
-    seats, games = len(one.setting.players), FIRST_LOOK if one.is_compiled and other.is_compiled else 40
+    games = max(FIRST_LOOK if one.is_compiled and other.is_compiled else 40, ceil(UNSEEN / until))
     while True:
         rows = lab.rows([(one, games), (other, games)])
-        changes = rows[1].points - rows[0].points
-        reaches = [anytime(changes[:, seat], until, CONFIDENCE / seats).reach for seat in range(seats)]
-        if max(reaches) <= until or games >= MOST_GAMES:
+        changes = [anytime(change, until) for change in (rows[1].points - rows[0].points).T]
+        if max(change.reach for change in changes) <= until or games >= MOST_GAMES:
             return rows
-        games = int(games * GROWTH) + 1
+        wanted = max(games_needed(change, until) for change in changes)
+        growth = min(max(wanted / games, 1.0) * LEAST_GROWTH, MOST_GROWTH)  # what few games show is rough
+        games = min(ceil(games * growth), MOST_GAMES)
 
 
 def _differences(
@@ -87,14 +89,10 @@ def _differences(
         values = settings[1][name] - settings[0][name]
         length = name in ("rounds", "choices")
         scale = float(np.mean(settings[0][name])) if length else 1.0
-        if until is None:
-            change = estimate(values)
-        else:
-            change = anytime(values, until * scale, CONFIDENCE / len(names))
+        change = estimate(values) if until is None else anytime(values, until * scale)
+        change = change.reaching(UNSEEN / len(values) * scale)
         means = [float(np.mean(setting[name])) for setting in settings]
         verdict = EQUAL if max(-change.low, change.high) <= margin * scale else UNKNOWN
-        if until is not None and (change.low > 0 or change.high < 0):
-            verdict = DIFFERENT
         found.append(Difference(_who(pair), name, means[0], means[1], change, change.p, verdict))
     return found
 
@@ -133,10 +131,9 @@ def _findings(
     games = " and ".join(dict.fromkeys(f"{rows[0].games:,}" for rows in played))
     sections = [Section("What changes", ResultTable(columns, tuple(rows)), tuple(_charts(before, played, found)))]
     caveats = [
-        "Both settings were played on the same luck, game by game; the intervals are those of the paired differences.",
-        "different: at most one in twenty such lists has even one wrong `different` in it (Holm's correction)."
-        if until is None
-        else "The intervals hold however often one looks, for all rows of a player at once.",
+        "Both settings were played on the same luck, game by game; the intervals are those of the paired differences."
+        + ("" if until is None else " They hold however often one looks."),
+        "different: at most one in twenty such lists has even one wrong `different` in it (Holm's correction).",
         f"equal within the margin: the whole interval is within {margin:g} of 0 (of lengths: within {margin:.0%}).",
     ]
     return Findings(

@@ -89,19 +89,21 @@ def _nearly_all(bars: tuple[tuple[int, float], ...]) -> int:
 
 
 def _heat_map(axes: Any, chart: HeatMap) -> None:
-    cells = np.array([[np.nan if cell is None else cell for cell in row] for row in chart.cells], float)
+    cells = np.array([[cell if isinstance(cell, float) else np.nan for cell in row] for row in chart.cells])
     known = cells[~np.isnan(cells)]
     if chart.middle is None:
         low, high, colours = (known.min(), known.max(), "YlGnBu") if known.size else (0, 1, "YlGnBu")
     else:
         reach = max(float(np.abs(known - chart.middle).max()) if known.size else 1.0, 1e-9)
         low, high, colours = chart.middle - reach, chart.middle + reach, "PuOr"
-    axes.pcolormesh(cells, cmap=colours, vmin=low, vmax=high, edgecolors="white", linewidth=1)
+    mesh = axes.pcolormesh(cells, cmap=colours, vmin=low, vmax=high, edgecolors="white", linewidth=1)
     for y, row in enumerate(chart.cells):
         for x, cell in enumerate(row):
-            dark = cell is not None and abs((cell - low) / max(high - low, 1e-9) - 0.5) > 0.35
-            text = "-" if cell is None else f"{cell:.2f}"
-            axes.text(x + 0.5, y + 0.5, text, ha="center", va="center", fontsize=7, color="white" if dark else "black")
+            text, colour = cell or "-", "black"
+            if isinstance(cell, float):
+                red, green, blue, _ = mesh.cmap(mesh.norm(cell))
+                text, colour = f"{cell:.2f}", "white" if 0.3 * red + 0.59 * green + 0.11 * blue < 0.5 else "black"
+            axes.text(x + 0.5, y + 0.5, text, ha="center", va="center", fontsize=7, color=colour)
     axes.set(
         xticks=np.arange(len(chart.x)) + 0.5, xticklabels=chart.x, xlabel=chart.x_name,
         yticks=np.arange(len(chart.y)) + 0.5, yticklabels=chart.y, ylabel=chart.y_name,
@@ -124,6 +126,7 @@ def _curves(axes: Any, chart: Curves) -> None:
         axes.fill_between(x, low, high, color=look["color"], alpha=0.15, linewidth=0)
         axes.plot(x, y, label=name, markersize=4, **look)
     axes.set(xlabel=chart.x_name, ylabel=chart.y_name)
+    _tick_whole_numbers(axes, [point[0] for _, line in chart.lines for point in line])
     if len(chart.lines) > 1:
         axes.legend(frameon=False)
 
@@ -134,6 +137,13 @@ def _points(axes: Any, chart: Points) -> None:
         if chosen:
             axes.annotate(label, (x, y), textcoords="offset points", xytext=(5, 4), fontsize=7)
     axes.set(xlabel=chart.x_name, ylabel=chart.y_name)
+    _tick_whole_numbers(axes, [x for _, x, _, _ in chart.points])
+
+
+def _tick_whole_numbers(axes: Any, numbers: list[float]) -> None:
+    """Mark no halves on an axis that has none."""
+    if all(number.is_integer() for number in numbers):
+        axes.xaxis.get_major_locator().set_params(integer=True)
 
 
 _DRAWING: dict[type, Any] = {

@@ -53,6 +53,7 @@ HOPELESS = 0.05
 LONG_WAIT = 3  # rounds
 FEWEST = 20  # choices from which on anything is said of an option, or of kingmaking
 LISTED = 15  # options
+MEDIAN = "rounds, median"
 
 # What a blind choice may cost: nothing, or more; never less, whatever noise makes of it.
 GRID = np.concatenate([np.arange(0.0, 0.1, 0.005), np.arange(0.1, 1.001, 0.02)])
@@ -165,7 +166,7 @@ def feel(lab: Laboratory, settings: Sequence[Setting], games: int, looked_into: 
         options = _options(inside)
         sections.append(Section(f"{options.heading} ({who})" if several else options.heading, options.table))
         words = _in_words({fact.name: fact for _, facts, _ in parts for fact in facts}, options)
-        verdicts += [f"{who}: {word}" if several else word for word in words]
+        verdicts += [f"Between {who} players: {word[0].lower()}{word[1:]}" if several else word for word in words]
     hidden = "what the seat can't see is dealt again each time" if game.rules.STATE.secret else "nothing is hidden"
     caveats = [
         f"{games:,} games for their length; into {looked_into:,} it was looked: {PROBE.playouts} games from the start "
@@ -222,7 +223,7 @@ def _length(setting: Setting, rows: GameRows) -> Iterator[Part]:
     low, middle, high = (float(one) for one in np.quantile(rows.rounds, [0.05, 0.5, 0.95]))
     facts = [
         _fact("rounds", rows.rounds),
-        Fact("rounds, half of all games", middle, low, high, "median, and where 90% of games lie"),
+        Fact(MEDIAN, middle, low, high, "low and high are where nine of ten games lie"),
         _fact("choices a game", rows.choices),
         _fact("games without a result", rows.numbers[:, : rows.seats].sum(axis=1) == 0),
     ]
@@ -385,7 +386,7 @@ def _options(inside: Inside) -> Section:
 def _in_words(facts: dict[str, Fact], options: Section) -> list[str]:
     """The most telling facts."""
     found = []
-    rounds = facts["rounds, half of all games"]
+    rounds = facts[MEDIAN]
     found.append(f"A game takes {rounds.value:.0f} rounds; nine of ten take {rounds.low:.0f} to {rounds.high:.0f}.")
     for name, sentence in (
         (CHOICES_THAT_MATTER, "{0:.0%} of choices matter ({1:.0%} to {2:.0%})."),
@@ -398,5 +399,5 @@ def _in_words(facts: dict[str, Fact], options: Section) -> list[str]:
             found.append(sentence.format(fact.value, fact.low, fact.high))
     never = [str(row[0]) for row in options.table.rows if row[2] == 0.0 and row[4] > 0.0]
     if never:
-        found.append(f"Never the best of its choice: {', '.join(never)}.")
+        found.append(f"Never the best option: {', '.join(never)}.")
     return found

@@ -13,7 +13,7 @@ GamesDone = Callable[[int, int], None]
 
 
 class OnlyAPart(FeintError):
-    """A run on several machines has played its part; the experiment is judged when all parts are together."""
+    """A run on several machines has played its part; it goes on when all parts are together."""
 
 
 @dataclass
@@ -29,8 +29,9 @@ class Laboratory:
     def rows(self, wanted: Sequence[tuple[Series, int]]) -> list[GameRows]:
         """The first games of each series, in the order in which they were asked for."""
         parts: dict[str, dict[int, GameRows]] = {series.key: {} for series, _ in wanted}
-        missing, number = [], 0
-        for series, games in wanted:
+        most = {series.key: (series, games) for series, games in sorted(wanted, key=lambda asked: asked[1])}
+        missing, others, number = [], 0, 0
+        for series, games in (most[key] for key in parts):
             begin = self.played[series.key][1].games if series.key in self.played else 0
             for shard in series.shards(games, begin):
                 found = self.folder.load(shard) if self.folder is not None else None
@@ -38,10 +39,15 @@ class Laboratory:
                     parts[series.key][shard.first] = found
                 elif self.part is None or number % self.part[1] == self.part[0] - 1:
                     missing.append(shard)
+                else:
+                    others += 1
                 number += 1
         self._play(missing, parts)
-        if self.part is not None:
-            raise OnlyAPart(f"part {self.part[0]} of {self.part[1]} is played; feint lab merge puts the parts together")
+        if self.part is not None and others:
+            raise OnlyAPart(
+                f"part {self.part[0]} of {self.part[1]} is played as far as it goes without the others; "
+                "put them together with feint lab merge, and go on with the same command"
+            )
         for series, _ in wanted:
             new = [rows for _, rows in sorted(parts.pop(series.key, {}).items())]
             if new:

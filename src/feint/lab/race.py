@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from feint.lab.statistics import Estimate, estimate
 from feint.lab.targets import LARGEST, PAIRING, Aim
 
 KEEP = 3  # one in so many candidates gets more games than the others
+SPARE = 0.2  # of the room to an edge: numbers aren't quite what they seem
 PER_CHANGE = 0.01  # how much worse a candidate counts for each change: of equally good ones, the simplest
 
 
@@ -95,6 +97,21 @@ class Measured:
     def reached(self) -> bool:
         """Whether all targets are."""
         return all(aim.target.holds(found.mean) for aim, found in zip(self.aims, self.found, strict=True))
+
+    @property
+    def unsure(self) -> int:
+        """How many of its numbers are so near to an edge that they may be on its other side."""
+        pairs = zip(self.aims, self.found, strict=True)
+        return sum(not (aim.target.holds(found.low) and aim.target.holds(found.high)) for aim, found in pairs)
+
+    @property
+    def games_to_be_sure(self) -> float:
+        """How many games it would take, if all numbers are what they seem."""
+        most = 0.0
+        for aim, found in zip(self.aims, self.found, strict=True):
+            room = (1 - SPARE) * min(found.mean - aim.target.low, aim.target.high - found.mean)
+            most = max(most, self.games * (found.reach / room) ** 2 if room > 0 else inf)
+        return most
 
 
 @dataclass

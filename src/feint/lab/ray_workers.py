@@ -6,8 +6,9 @@ When a node dies, Ray plays its tasks again elsewhere.
 
 import re
 import socket
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections import deque
+from collections.abc import Iterable
+from math import ceil
 from time import monotonic
 from typing import Any
 
@@ -60,7 +61,8 @@ class RayWorkers:
         running: dict[Any, list[Shard]] = {}
         try:
             while True:
-                while len(running) < AHEAD * self._cores() and (piece := pieces.next()):
+                cores = self._cores()
+                while len(running) < AHEAD * cores and (piece := pieces.next(cores)):
                     running[task.remote(piece)] = piece
                 if not running:
                     return
@@ -88,15 +90,16 @@ def _check_reachable(address: str) -> None:
 
 
 class _Pieces:
-    """Shards in pieces that take about as long as a task should."""
+    """Shards in pieces that take about as long as a task should; towards the end less, so that all are done at once."""
 
     def __init__(self, shards: Iterable[Shard]) -> None:
-        self._shards: Iterator[Shard] = iter(shards)
+        self._shards = deque(shards)
         self._size = 1
 
-    def next(self) -> list[Shard]:
+    def next(self, cores: int) -> list[Shard]:
         """The next task's shards; none when all are handed out."""
-        return list(islice(self._shards, self._size))
+        size = min(self._size, ceil(len(self._shards) / (AHEAD * cores)))
+        return [self._shards.popleft() for _ in range(size)]
 
     def learn(self, shards: int, seconds: float) -> None:
         """How long a task took, so that the next ones are as long as they should be."""

@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Mapping
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from feint.lab.findings import Findings, Section
 
 REPORT, PDF = "report.html", "report.pdf"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-MOST_ROWS = 200  # of a table
+MOST_ROWS, MOST_COLUMNS = 200, 12  # of a table
 
 STYLE = """\
 :root { color-scheme: light dark; --ink: #1c1c1a; --soft: #6b6b66; --line: #ddddd6; --paper: #fffffc; }
@@ -71,6 +72,8 @@ def _section(section: Section) -> str:
 
 
 def _table(table: ResultTable) -> str:
+    if len(table.columns) > MOST_COLUMNS and table.first_to_go:
+        table = replace(_narrow(table), note=f"{table.note} More columns are in findings.json.".strip())
     head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in table.columns)
     rows = "".join(
         f"<tr>{''.join(f'<td>{escape(cell(value))}</td>' for value in row)}</tr>" for row in table.rows[:MOST_ROWS]
@@ -113,9 +116,13 @@ def _appendix(findings: Findings, about: Mapping[str, Any]) -> str:
 
 def _short(table: ResultTable) -> ResultTable:
     """The beginning of a table, without the columns that may go."""
+    return replace(_narrow(table), rows=_narrow(table).rows[:20], note="")
+
+
+def _narrow(table: ResultTable) -> ResultTable:
     kept = [n for n, name in enumerate(table.columns) if name not in table.first_to_go]
-    rows = tuple(tuple(row[n] for n in kept) for row in table.rows[:20])
-    return ResultTable(tuple(table.columns[n] for n in kept), rows)
+    rows = tuple(tuple(row[n] for n in kept) for row in table.rows)
+    return ResultTable(tuple(table.columns[n] for n in kept), rows, table.note)
 
 
 def write_pdf(folder: Path) -> Path:

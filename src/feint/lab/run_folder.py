@@ -1,16 +1,18 @@
 """A run on disk: what was asked, and the games that were played, piece by piece, so that a kill loses none of them.
 
 `run.toml` says what was asked. `games/` has a file for each shard, with a checksum; a damaged one is played again.
-At the end `games.csv` (and `games.parquet`, where Polars is installed) have a row for each game.
+At the end `games.csv` (and `games.parquet`, where Polars is installed) have a row for each game, and `points.csv` one for
+each point of a sweep.
 """
 
 import csv
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
+from io import SEEK_END, BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +29,8 @@ try:
 except ImportError:  # Windows has no such locks, and two runs in one folder aren't noticed there
     fcntl = None  # type: ignore[assignment]
 
-ABOUT, GAMES, LOCK, TABLE, SOLVED, FOUND = (
-    "run.toml", "games", ".lock", "games.csv", "solved.jsonl", "findings.json",
+ABOUT, GAMES, LOCK, TABLE, SOLVED, FOUND, POINTS = (
+    "run.toml", "games", ".lock", "games.csv", "solved.jsonl", "findings.json", "points.csv",
 )  # fmt: skip
 FORMAT = "feint games 1"
 
@@ -54,13 +56,7 @@ class RunFolder:
         about = {"format": FORMAT, "games": shard.games, "seats": rows.seats, "type": numbers.dtype.str}
         head = json.dumps(about | {"totals": rows.totals.tolist()}).encode()
         rest = head + b"\n" + numbers.tobytes()
-        file = self._file(shard)
-        try:
-            make_folder(file.parent)
-        except OSError as error:
-            raise FeintError(f"{file.parent} can't be made: {reason(error)}") from None
-        with write_atomically(file) as draft:
-            draft.write_bytes(hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest)
+        _write(self._file(shard), hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest)
 
     def _file(self, shard: Shard) -> Path:
         return self.path / GAMES / shard.series.key / f"{shard.first:012d}"
@@ -77,17 +73,22 @@ class RunFolder:
 
     def keep_solved(self, key: str, worth: tuple[float, float]) -> None:
         """Keep what a setting is worth."""
-        with (self.path / SOLVED).open("a", encoding="utf-8") as file:
-            file.write(json.dumps([key, *worth]) + "\n")
+        _append(self.path / SOLVED, json.dumps([key, *worth]).encode() + b"\n")
 
     def write_findings(self, findings: Findings) -> None:
         """Write what was found."""
         with write_atomically(self.path / FOUND) as draft:
             draft.write_text(json.dumps(findings.stored(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
-    def write_table(self, played: Iterable[tuple[Series, GameRows]]) -> None:
+    def write_points(self, points: Sequence[Mapping[str, Any]]) -> None:
+        """Write a row for each point of a sweep, as CSV."""
+        with write_atomically(self.path / POINTS) as draft, draft.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, list(points[0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(points)
+
+    def write_table(self, played: Sequence[tuple[Series, GameRows]]) -> None:
         """Write a row for each game, as CSV, and as Parquet where Polars is installed."""
-        played = list(played)
         names = list(dict.fromkeys(name for series, _ in played for name in row_names(series.setting.game)))
         with write_atomically(self.path / TABLE) as draft, draft.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file, lineterminator="\n")
@@ -104,8 +105,31 @@ class RunFolder:
         if find_spec("polars") is not None:
             import polars
 
-            with write_atomically(self.path / "games.parquet") as draft:
-                polars.read_csv(self.path / TABLE, infer_schema_length=None).write_parquet(draft)
+            content = BytesIO()  # Polars itself would say in ten lines that the disk is full
+            polars.read_csv(self.path / TABLE, infer_schema_length=None).write_parquet(content)
+            _write(self.path / "games.parquet", content.getvalue())
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Write a file, whole and for good, and the folder for it."""
+    try:
+        make_folder(file.parent)
+    except OSError as error:
+        raise FeintError(f"{file.parent} can't be made: {reason(error)}") from None
+    with write_atomically(file) as draft:
+        draft.write_bytes(content)
+
+
+def _append(path: Path, lines: bytes) -> None:
+    """Add lines to a file, behind one that may have been cut off."""
+    try:
+        with path.open("a+b") as file:
+            if file.seek(0, SEEK_END):
+                file.seek(-1, SEEK_END)
+                lines = lines if file.read() == b"\n" else b"\n" + lines
+            file.write(lines)
+    except OSError as error:
+        raise FeintError(f"{path} can't be written: {reason(error)}") from None
 
 
 def _checked(file: Path) -> tuple[dict[str, Any], bytes] | None:
@@ -188,13 +212,8 @@ def merge(parts: Sequence[Path], into: Path) -> int:
             for file in sorted((part / GAMES).glob("*/*")):
                 if _checked(file) is None:
                     continue  # damaged, or cut off: the command plays these games again
-                target = into / GAMES / file.relative_to(part / GAMES)
-                make_folder(target.parent)
-                with write_atomically(target) as draft:
-                    draft.write_bytes(file.read_bytes())
-            worth = into / SOLVED
+                _write(into / GAMES / file.relative_to(part / GAMES), file.read_bytes())
             if (part / SOLVED).exists() and part != into:
-                with worth.open("a", encoding="utf-8") as file_of_all:
-                    file_of_all.write((part / SOLVED).read_text(encoding="utf-8"))
+                _append(into / SOLVED, (part / SOLVED).read_bytes())
         found = [_checked(file) for file in (into / GAMES).glob("*/*")]
     return sum(about[0]["games"] for about in found if about is not None)

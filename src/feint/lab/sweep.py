@@ -28,15 +28,15 @@ class Judged:
     """What a point of the grid is worth to each seat, at least and at most, and what that makes of the game."""
 
     values: tuple[str, ...]
-    shares: tuple[tuple[float, float, float], ...]  # a seat's share, low, high
+    shares: tuple[tuple[float | None, float, float], ...]  # a seat's share, if anything is known of it; low, high
     kind: str
-    length: float | None  # rounds; not examined where the game was solved
+    rounds: float | None  # of a game, on average; not examined where it was solved
 
     @property
     def unfairness(self) -> float:
         """How far the seat that is farthest from an even share is from it."""
         even = 1 / len(self.shares)
-        return max(abs(share - even) for share, _, _ in self.shares)
+        return max(abs(share - even) for share, _, _ in self.shares if share is not None)
 
 
 def simulated(lab: Laboratory, points: Sequence[Point], games: int, seed: int) -> list[Judged]:
@@ -73,7 +73,8 @@ def solved(
             missing.append((key, point.setting.game))
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         with ignore_interrupts():  # Ctrl-C is for the one who reports
-            answers = [(key, pool.submit(_worth, game, gap)) for key, game in missing]
+            # Games mostly grow with their dials, and it's better to wait for a small one at the end.
+            answers = [(key, pool.submit(_worth, game, gap)) for key, game in reversed(missing)]
         try:
             for done, (key, answer) in enumerate(answers, 1):
                 bounds[key] = answer.result()
@@ -92,16 +93,16 @@ def _worth(game: Game, gap: float) -> tuple[float, float]:
 
     if len(game.seats) != 2:
         raise FeintError(f"{game.name} is played by {len(game.seats)} here; only games for two can be solved")
-    solution = solve(game, gap=gap, seconds=None, keep=False)
+    solution = solve(game, gap=gap, seconds=None, only_worth=True)
     return solution.lower, solution.upper
 
 
 def _judged(values: tuple[str, ...], lower: float, upper: float) -> Judged:
-    first = ((lower + upper) / 2, lower, upper)
-    second = (1 - first[0], 1 - upper, 1 - lower)
     if (lower, upper) == (0.0, 1.0):
-        kind = ENDLESS
-    elif max(lower, 1 - upper) >= 1 - NEARLY:
+        return Judged(values, ((None, lower, upper),) * 2, ENDLESS, None)
+    middle = (lower + upper) / 2
+    first, second = (middle, lower, upper), (1 - middle, 1 - upper, 1 - lower)
+    if max(lower, 1 - upper) >= 1 - NEARLY:
         kind = DECIDED
     elif lower > NEARLY and upper < 1 - NEARLY:
         kind = CONTEST
@@ -114,7 +115,8 @@ def findings(game: Game, dials: Sequence[Dial], found: Sequence[Judged], refused
     """What a sweep found."""
     kinds = Counter(judged.kind for judged in found)
     contests = sorted((judged for judged in found if judged.kind == CONTEST), key=lambda judged: judged.unfairness)
-    verdicts = [f"{len(found):,} points: {', '.join(f'{count:,} {kind}' for kind, count in kinds.most_common())}."]
+    counted = [f"{count:,} {kind}{'s' if kind == CONTEST and count > 1 else ''}" for kind, count in kinds.most_common()]
+    verdicts = [f"{len(found):,} points: {', '.join(counted)}."]
     if contests:
         best = contests[0]
         worth = ", ".join(f"{seat} {share:.4f}" for seat, (share, _, _) in zip(game.seats, best.shares, strict=True))
@@ -127,11 +129,13 @@ def findings(game: Game, dials: Sequence[Dial], found: Sequence[Judged], refused
     columns = [dial.name for dial in dials]
     for seat in game.seats:
         columns += [seat, f"{seat}_low", f"{seat}_high"]
-    rows = tuple(
-        (*judged.values, *(number for share in judged.shares for number in share), judged.length, judged.kind)
-        for judged in ordered
-    )
-    table = ResultTable((*columns, "length", "kind"), rows[:SHOWN], _note(len(rows)))
+    rows: list[tuple[str | float | None, ...]] = []
+    for judged in ordered:
+        length = () if judged.rounds is None else (judged.rounds,)
+        rows.append((*judged.values, *(number for share in judged.shares for number in share), *length, judged.kind))
+    columns += [*(["mean rounds"] if ordered[0].rounds is not None else []), "kind"]
+    intervals = tuple(f"{seat}_{end}" for seat in game.seats for end in ("low", "high"))
+    table = ResultTable(tuple(columns), tuple(rows[:SHOWN]), _note(len(rows)), intervals)
     everything = [dict(zip(table.columns, row, strict=True)) for row in rows]
     return Findings(
         f"{game.title}: {', '.join(f'{dial.name}={_range(dial)}' for dial in dials)}, {how}",
@@ -162,15 +166,19 @@ def _charts(game: Game, dials: Sequence[Dial], found: Sequence[Judged]) -> list[
     """A line over one dial, a heat map over two; over more, the points in the order of their fairness."""
     seat, open_dials = game.seats[0], [dial for dial in dials if len(dial.values) > 1]
     what = f"share of the point, {seat}"
-    shares = {judged.values: judged.shares[0] for judged in found}
+    known = ((judged.values, judged.shares[0]) for judged in found)
+    shares = {values: (share, low, high) for values, (share, low, high) in known if share is not None}
     places = [dials.index(dial) for dial in open_dials]
+    if not shares:
+        return []
     if len(open_dials) == 2:
         x, y = open_dials
+        kinds = {judged.values: judged.kind for judged in found}
 
-        def cell(row: str, column: str) -> float | None:
+        def cell(row: str, column: str) -> float | str | None:
             wanted = {places[0]: column, places[1]: row}
             values = tuple(wanted.get(n, dial.values[0]) for n, dial in enumerate(dials))
-            return shares[values][0] if values in shares else None
+            return shares[values][0] if values in shares else kinds.get(values)
 
         cells = tuple(tuple(cell(row, column) for column in x.values) for row in y.values)
         return [HeatMap(what, what, x.values, y.values, x.name, y.name, cells, 1 / len(game.seats))]

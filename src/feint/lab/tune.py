@@ -7,7 +7,7 @@ tuned for. A run asks for rows alone: resumed, it finds them all and decides the
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import prod
+from math import ceil, prod
 
 from feint.bots.players import check_player
 from feint.core.chance import next_word
@@ -22,7 +22,6 @@ from feint.lab.proposals import Proposals
 from feint.lab.race import Condition, Measured, Race, front, simplest_first
 from feint.lab.seating import all_rule_bots, own_bot_names
 from feint.lab.setting import BASE
-from feint.lab.statistics import Estimate
 from feint.lab.targets import LARGEST, SEATS, Aim, Target, aims, check_targets
 
 GENERATION = 48  # candidates that race each other
@@ -30,6 +29,7 @@ MOST_IDLE = 5  # generations without a new candidate, after which there may be n
 RUNGS = 3  # how often those that are left play more games
 FINALISTS = 8  # that are measured once more
 MOST_SHOWN = 12
+MOST_AGAIN = 10  # times as many games as a finalist has played, to be sure that it reaches its targets
 
 
 @dataclass(frozen=True)
@@ -96,12 +96,28 @@ def tune(
     race = Race(lab, base, tuple(dials), tuple(conditions), wanted, seed)
     measured = _search(race, effort)
     lab.forget(seed)
-    again = sorted(
-        race.measure([one.candidate for one in _finalists(measured)], effort.fresh, int(next_word(seed))),
-        key=lambda one: (not one.reached, len(one.changed) if one.reached else 0, one.loss, one.candidate),
-    )
-    checked = [_checked(race, again[0].candidate, bot, effort, targets) for bot in checks]
-    return _findings(base, dials, measured, again, checked)
+    fresh = int(next_word(seed))
+    again = race.measure([one.candidate for one in _finalists(measured)], effort.fresh, fresh)
+    again.sort(key=_simplest_that_reach)
+    best = _surest(race, again, int(next_word(fresh)))
+    checked = [_checked(race, best.candidate, bot, effort, targets) for bot in checks]
+    return _findings(base, dials, measured, again, best, checked)
+
+
+def _simplest_that_reach(one: Measured) -> tuple[bool, int, float, Candidate]:
+    return not one.reached, len(one.changed) if one.reached else 0, one.loss, one.candidate
+
+
+def _surest(race: Race, again: Sequence[Measured], seed: int) -> Measured:
+    """The simplest that surely reaches all targets; where it isn't sure, more games are played, on other luck again."""
+    known = []
+    for one in again:
+        if one.reached and one.unsure and one.games_to_be_sure <= MOST_AGAIN * one.games:
+            [one] = race.measure([one.candidate], ceil(one.games_to_be_sure), seed)
+        if one.reached and not one.unsure:
+            return one
+        known.append(one)
+    return min(known, key=_simplest_that_reach)
 
 
 def _aims(
@@ -187,9 +203,10 @@ def _findings(
     dials: Sequence[Dial],
     measured: Sequence[Measured],
     again: Sequence[Measured],
+    best: Measured,
     checked: Sequence[Measured],
 ) -> Findings:
-    best, most = again[0], max(one.games for one in measured)
+    most = max(one.games for one in measured)
     on_front = front([one for one in measured if one.games == most])
     winners = {one.candidate for one in again if one.reached}
     points = tuple((one.text, float(len(one.changed)), one.loss, one.candidate in winners) for one in on_front)
@@ -198,10 +215,10 @@ def _findings(
     fresh = ResultTable(COLUMNS, tuple(map(_row, again)))
     return Findings(
         f"{base.title}: {len(measured):,} settings of {len(dials)} {'dial' if len(dials) == 1 else 'dials'} tried",
-        tuple(_verdicts(again, checked)),
+        tuple(_verdicts(again, best, checked)),
         (
             Section(f"The Pareto front of the race, {most:,} games each", race, (chart,)),
-            Section(f"The finalists, {best.games:,} games each on fresh luck", fresh),
+            Section(f"The finalists, {again[0].games:,} games each on fresh luck", fresh),
             _details(f"{best.text}, on fresh luck", best),
             *(_details(f"The same with {one.conditions[0].bot}", one) for one in checked),
         ),
@@ -210,7 +227,8 @@ def _findings(
             "again on fresh luck counts.",
             "miss: how far a setting is from its targets, the farthest counting most; at 1 it is at the edge of its "
             "tolerances. fairness and length: the same for lengths, and for all else.",
-            f"Of the {len(again)} finalists the one with the fewest changes is named, if it reaches all targets.",
+            f"Of the {len(again)} finalists the one with the fewest changes is named that surely reaches all targets, "
+            "or that seems to. Those that were too near to an edge were measured once more, in more games.",
         ),
         {"best": best.text, "reached": best.reached, "candidates": len(measured), "games": best.games},
     )
@@ -239,26 +257,24 @@ def _details(heading: str, one: Measured) -> Section:
     return Section(heading, table, charts)
 
 
-def _verdicts(again: Sequence[Measured], checked: Sequence[Measured]) -> list[str]:
+def _verdicts(again: Sequence[Measured], best: Measured, checked: Sequence[Measured]) -> list[str]:
     """The answer in words: what reaches the targets, with how few changes, and how sure that is."""
-    best = again[0]
     reached = [one for one in again if one.reached]
-    number = len(best.changed)
-    count = "no change" if not number else "1 change" if number == 1 else f"{number} changes"
+    count = _changes(best)
     if best.reached:
         others = f" {len(reached)} of {len(again)} finalists do." if len(reached) > 1 else ""
         said = [f"{best.text} reaches all targets on fresh luck, with {count}.{others}"]
+        if simpler := [one for one in reached if len(one.changed) < len(best.changed)]:
+            said.append(f"{simpler[0].text}, with {_changes(simpler[0])}, is too near to an edge to be sure.")
     else:
         said = [
             f"No setting that was tried reaches all targets on fresh luck. The nearest is {best.text}, with {count}."
         ]
         said += [f"It misses {text}." for text in _missed(best)]
     said.append(f"Measured again in {best.games:,} games each: {'; '.join(_ranges(best))}.")
-    unsure = [aim for aim, found in zip(best.aims, best.found, strict=True) if _unsure(aim, found)]
-    if best.reached and unsure:
-        said.append(
-            f"Of its {len(best.aims)} numbers {len(unsure)} are so near to the edge that chance may have helped."
-        )
+    if best.reached and best.unsure:
+        numbers = f"{best.unsure} of its {len(best.aims)} numbers"
+        said.append(f"{numbers} {'is' if best.unsure == 1 else 'are'} so near to an edge that chance may have helped.")
     for one in checked:
         within = "all targets are reached, too" if one.reached else f"it misses {', '.join(_missed(one))}"
         bot = one.conditions[0].bot
@@ -268,8 +284,9 @@ def _verdicts(again: Sequence[Measured], checked: Sequence[Measured]) -> list[st
     return said
 
 
-def _unsure(aim: Aim, found: Estimate) -> bool:
-    return not (aim.target.holds(found.low) and aim.target.holds(found.high))
+def _changes(one: Measured) -> str:
+    number = len(one.changed)
+    return "no change" if not number else "1 change" if number == 1 else f"{number} changes"
 
 
 def _missed(one: Measured) -> list[str]:

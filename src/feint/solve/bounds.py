@@ -43,7 +43,7 @@ class SeatBounds:
     def __init__(self, graph: PositionGraph, order: Any, seat: int) -> None:
         from feint.kernel.compiler import compiled
 
-        self.graph, self.order, self.seat = graph, order, seat
+        self.graph, self.seat = graph, seat
         self.bounds = np.zeros(graph.nodes)
         for end, (first, total) in enumerate(graph.payoffs.tolist(), graph.positions):
             points = first if seat == 0 else total - first
@@ -56,6 +56,7 @@ class SeatBounds:
         self._risen = np.zeros(graph.nodes, np.int32)
         hopes = self.bounds > 0
         compiled(can_score)(graph.sizes, graph.cells, graph.edges, graph.targets, order, seat, hopes)
+        self.order = order[hopes[order]]  # the bounds of all others stay at 0
         self.cannot_score = not hopes[0]  # whether the other seat can see to it that this one gets nothing
 
     def sweep(self) -> None:
@@ -106,11 +107,14 @@ def raise_bounds(
     gap: float,
     deadline: float,
     progress: Callable[[float, float], None] | None = None,
+    only_first: bool = False,
 ) -> str:
     """Sweep until the bounds of the first position are near enough, or no more can come of it, or time is up.
 
-    Gives why it stopped. However early it was, the bounds hold.
+    Gives why it stopped. However early it was, the bounds hold. With `only_first` those of other positions are raised
+    only as far as the first one needs: a side that can't score from there is left as it is.
     """
+    raised = [side for side in sides if not (only_first and side.cannot_score)]
     with ThreadPoolExecutor(2) as pool:
         try:
             while True:
@@ -119,13 +123,13 @@ def raise_bounds(
                     progress(lower, upper)
                 if all(side.settled for side in sides):
                     return SETTLED
-                if all(side.final for side in sides):
+                if all(side.final for side in raised):
                     return FINAL
                 if upper - lower <= gap:
                     return NEAR
                 if monotonic() >= deadline:
                     return TIME
-                for sweeping in [pool.submit(side.sweep) for side in sides if not side.settled]:
+                for sweeping in [pool.submit(side.sweep) for side in raised if not side.settled]:
                     sweeping.result()
         except KeyboardInterrupt:
             with ignore_interrupts():  # a sweep that has begun is finished, so that plans and bounds fit each other
@@ -157,10 +161,11 @@ def improve_bounds(
     matrix, tableau, labels = np.zeros(most * most), np.zeros(numbers), np.zeros(names, np.int64)
     x, y = np.zeros(most), np.zeros(most)
     rose, furthest = 0, 0.0
+    top = np.max(bounds[sizes[:, 0] == 0])  # of the ends
     for k in range(len(nodes)):
         n = nodes[k]
         own, other = whole(sizes[n, seat]), whole(sizes[n, 1 - seat])
-        if own == 0:
+        if own == 0 or bounds[n] >= top:
             continue
         fill(matrix, n, own, other, seat, cells, edges, targets, weights, bounds)
         best = 0
@@ -247,14 +252,16 @@ def can_score(sizes: Any, cells: Any, edges: Any, targets: Any, order: Any, seat
             own, other = whole(sizes[n, seat]), whole(sizes[n, 1 - seat])
             if hopes[n] or own == 0:
                 continue
-            everywhere = True
-            for j in range(other):
-                somewhere = False
-                for i in range(own):
+            j, everywhere = 0, True
+            while everywhere and j < other:
+                i, somewhere = 0, False
+                while not somewhere and i < own:
                     cell = cells[n] + (j * own + i if seat else i * other + j)
                     for edge in range(edges[cell], edges[cell + 1]):
                         somewhere |= hopes[targets[edge]]
-                everywhere &= somewhere
+                    i += 1
+                everywhere = somewhere
+                j += 1
             if everywhere:
                 hopes[n] = True
                 more = True

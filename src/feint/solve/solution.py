@@ -145,6 +145,7 @@ def solve(
     progress: Progress | None = None,
     keep: bool = True,
     most: int = MOST,
+    only_worth: bool = False,
 ) -> Solution:
     """What a game is worth, and how to play it.
 
@@ -152,7 +153,8 @@ def solve(
     that many seconds (None: however long it takes). Unless told otherwise, that is 0.01 for a game that is solved
     position by position, and 0.0001 for one that is solved over its tree. Interrupted, it returns what was reached
     until then. What was found is kept on disk, and taken from there.
-    A game of more than `most` positions, or histories of its tree, is refused.
+    A game of more than `most` positions, or histories of its tree, is refused. With `only_worth` no more is done than
+    the bounds need: there is no strategy, and nothing to keep.
 
     >>> import feint
     >>> print(solve(feint.load("terminal-maneuver", fuel=2, rounds=2), keep=False).exact)
@@ -166,7 +168,7 @@ def solve(
     tell = progress or (lambda what, share: None)
     begun = monotonic()
     deadline = inf if seconds is None else begun + seconds
-    path = solution_cache.cache_path(game)
+    path, keep = solution_cache.cache_path(game), keep and not only_worth
     before, note = _kept(game, path) if keep else (None, "")
     if before is not None and (before.gap <= gap * before.span or before.reached in DONE):
         reached = before.reached if before.reached in DONE else NEAR
@@ -175,12 +177,12 @@ def solve(
     if game.positions is None:
         found = _by_regret(game, gap, deadline, tell, most)
     else:
-        found = _by_positions(game, gap, deadline, before, tell, most)
+        found = _by_positions(game, gap, deadline, before, tell, most, only_worth)
     earlier = before.seconds_before if before is not None else 0.0
     if before is not None and before.gap < found.gap:  # there was no time to get as far as the last time
         return replace(before, reached=found.reached, seconds=monotonic() - begun)
     with ignore_interrupts():
-        if "keys" in found.arrays:
+        if "keys" in found.arrays and not only_worth:
             found.arrays["sorted"] = np.argsort(_as_texts(found.arrays["keys"])).astype(np.int32)
     solution = replace(found, seconds=monotonic() - begun, seconds_before=earlier, note=note)
     if not keep or not solution.arrays:
@@ -198,7 +200,7 @@ def _as_texts(keys: Any) -> Any:
 
 
 def _by_positions(
-    game: Game, gap: float, deadline: float, before: Solution | None, tell: Progress, most: int
+    game: Game, gap: float, deadline: float, before: Solution | None, tell: Progress, most: int, only_worth: bool
 ) -> Solution:
     try:
         graph = graph_of(game, most, deadline, lambda found: tell(f"{found:,} positions found", None))
@@ -222,11 +224,13 @@ def _by_positions(
         for side in sides:
             side.restore(before.arrays)
     wanted = 0.0 if straight else gap * span  # if it ends for sure, two sweeps do
-    reached = raise_bounds(sides, wanted, deadline, lambda lower, upper: tell(*_between(lower, upper, gap)))
+    told = lambda lower, upper: tell(*_between(lower, upper, gap))  # noqa: E731
+    reached = raise_bounds(sides, wanted, deadline, told, only_worth)
     lower, upper = bounds_at(sides, 0)
-    with ignore_interrupts():
-        for side, other in (sides, sides[::-1]):
-            side.minimize_opponent(other)
+    if not only_worth:
+        with ignore_interrupts():
+            for side, other in (sides, sides[::-1]):
+                side.minimize_opponent(other)
     return Solution(
         game, lower, upper, Fraction(lower) if lower == upper else None, graph.positions, 0.0, not straight, reached,
         {"keys": graph.keys} | sides[0].arrays() | sides[1].arrays(),

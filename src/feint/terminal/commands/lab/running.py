@@ -65,10 +65,7 @@ def run_experiment(options: Options, asked: dict[str, Any], experiment: Experime
     try:
         with _laboratory(options, about) as lab:
             findings = experiment(lab, seed)
-            if lab.folder is not None:
-                lab.folder.write_findings(findings)
-                lab.folder.write_table(lab.played.values())
-                _report(lab.folder.path, findings, about)
+            unwritten = _written(lab, findings, about)
     except OnlyAPart as part:
         print(f"feint: {part}", file=sys.stderr)
         return 0
@@ -78,7 +75,27 @@ def run_experiment(options: Options, asked: dict[str, Any], experiment: Experime
         print(f"feint: interrupted; the same command goes on from what {options.folder} holds", file=sys.stderr)
         return INTERRUPTED
     show(findings, options, seed)
+    if unwritten is not None:
+        raise unwritten
+    if options.folder is not None and not options.json:
+        print(f"\nAll games and findings are in {options.folder}")
     return 0
+
+
+def _written(lab: "Laboratory", findings: "Findings", about: dict[str, Any]) -> FeintError | None:
+    """Keep what was found in the run's folder; what went wrong with that, for after the findings."""
+    if lab.folder is None:
+        return None
+    try:
+        lab.folder.write_findings(findings)
+        _report(lab.folder.path, findings, about)
+        if points := findings.data.get("points"):
+            lab.folder.write_points(points)
+        if lab.played:
+            lab.folder.write_table(list(lab.played.values()))
+    except FeintError as error:
+        return error
+    return None
 
 
 def _report(folder: Path, findings: "Findings", about: dict[str, Any]) -> None:
@@ -149,5 +166,3 @@ def show(findings: "Findings", options: Options, seed: int) -> None:
         print()
     for caveat in findings.caveats:
         print(wrapped(caveat))
-    if options.folder is not None:
-        print(f"\nAll games and findings are in {options.folder}")
