@@ -3,8 +3,6 @@
 As a `row` it has the numbers of the state as they are; as `features`, bounded floats for networks that learn.
 """
 
-from typing import Any
-
 import numpy as np
 from gymnasium.spaces import Box
 

@@ -1,6 +1,6 @@
 """What whoever learns is given of a game: a seat's numbers as they are, or as features; from states or from views.
 
-A row begins with a 1 in the place of the seat's number. Bounds and features are those of the game as programs play it by
+A row begins with a 1 in the place of the seat's number. Features are those of the game as programs play it by
 themselves (`Game.for_simulation`), wherever they are used: what was learned in one place plays in another.
 """
 
