@@ -180,7 +180,8 @@ class StrategyByPosition(Strategy):
         game = self.game
         fields = [field for field in game.schema.fields if field.seen_by == PUBLIC and not field.for_log]
         for _, state, number, legal, chances in self._decisions():
-            parts = [f"{field.name} {text_of(getattr(state, field.name))}" for field in fields if field.name != "round"]
+            there = [(field.name, text_of(getattr(state, field.name), field.holds)) for field in fields]
+            parts = [f"{name} {text}" for name, text in there if name != "round"]
             view = state_queries.shared_view(game, state, game.seats[number])
             for action, chance in zip(legal, chances, strict=True):
                 yield Row(game.seats[number], " | ".join(parts), game.words.choice(view, action), chance)
