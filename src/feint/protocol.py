@@ -598,6 +598,17 @@ class GameInfo(TypedDict):
     puzzles: int  # how many there are
 
 
+class FieldInfo(TypedDict):
+    """What the numbers of one of a view's fields stand for, for a table of names and values."""
+
+    name: str
+    by_seat: bool  # whether it has a row for each seat
+    kind: str | None  # "amount", "label" or "bits"; null if the game doesn't say
+    of_seats: bool  # whether labels or bits stand for seats
+    low: int  # the label that the first of the names is for
+    names: list[str]  # of labels or bits; empty if they have none
+
+
 class GameDetails(GameInfo):
     """GET /games/GAME: all of a game."""
 
@@ -605,6 +616,7 @@ class GameDetails(GameInfo):
     what_bots_do: dict[str, str]
     book: str
     facts: Any  # constants that no view holds; null if the game has none
+    fields: list[FieldInfo]  # what can be seen of a match, in order; empty if the game brings a board of its own
 
 
 class ListedTable(TableInfo):

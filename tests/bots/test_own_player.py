@@ -15,7 +15,9 @@ import feint
 import feint.bridges.gymnasium
 from feint.bots.own_player import Asked, OwnPlayer, PlayerFailed
 from feint.bots.players import any_player, check_player
+from feint.bridges.gymnasium import SeatEnv
 from feint.core.errors import FeintError
+from feint.kernel.learner_input import LearnerInput
 from feint.lab import simulate
 from feint.lab.shards import LocalWorkers, Played, Shard, play_shard
 from feint.lab.tournament import run_tournament
@@ -400,10 +402,46 @@ def test_a_network_plays(tmp_path: Path, masked: bool, monkeypatch: pytest.Monke
     assert report.games == 64
 
 
+@pytest.mark.parametrize(("name", "width"), [("features", "n_features"), ("features", 30), ("obs", 30), ("obs", 17)])
+def test_a_network_is_given_what_it_learned_from(tmp_path: Path, name: str, width: Any) -> None:
+    """By its input's name, or else its width. Tower Siege's features reckon with the end that Gymnasium's games have."""
+    game, numbers = feint.load("tower-siege", length=8), 17 if width == 17 else 30
+    env = SeatEnv("tower-siege", length=8, observation="row" if width == 17 else "features", opponent=None)
+    player = any_player(game, str(taps(tmp_path / "a.onnx", name, width, numbers, game.rules.ACTIONS)))
+    given = LearnerInput(game, "row" if width == 17 else "features")
+    seen, info = env.reset(seed=1)
+    match = game.start(seed=1)
+    for action in (1, 0, 1, 0):
+        assert given.names == env.unwrapped.observation_names
+        view = match.view(match.pending[0])
+        assert given.of_view(view) == pytest.approx(seen["observation"], abs=0)
+        assert sorted(given.actions(view)) == np.flatnonzero(info["action_mask"]).tolist()
+        likely = np.exp(np.resize(seen["observation"], game.rules.ACTIONS)[given.actions(view)].astype(float))
+        assert player.chances(match, match.pending[0]) == pytest.approx(likely / likely.sum())
+        match.play(match.pending[0], match.legal(match.pending[0])[action])
+        seen, *_, info = env.step(given.actions(view)[action])
+
+
+def taps(path: Path, name: str, width: Any, numbers: int, actions: int) -> Path:
+    """A network that hands its input on, over and over, as scores."""
+    from onnx import TensorProto, helper, numpy_helper, save
+
+    weights = np.zeros((numbers, actions), np.float32)
+    weights[np.arange(actions) % numbers, np.arange(actions)] = 1
+    nodes = [helper.make_node("MatMul", [name, "weights"], ["logits"])]
+    inputs = [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["n", width])]
+    output = helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["n", actions])
+    graph = helper.make_graph(nodes, "policy", inputs, [output], [numpy_helper.from_array(weights, "weights")])
+    save(helper.make_model(graph, opset_imports=[helper.make_operatorsetid("", 17)], ir_version=9), path)
+    return path
+
+
 def test_a_network_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     game = feint.load("tower-siege")
     width = len(game.seats) + len(game.schema.row_types)
-    with pytest.raises(FeintError, match=f"has 3 numbers a position; for tower-siege .* it needs {width}"):
+    with pytest.raises(
+        FeintError, match=rf"has 3 numbers a position; for .*tower-siege.* it needs {width}, or 30 features"
+    ):
         any_player(game, str(model(tmp_path / "a.onnx", 3, game.rules.ACTIONS, False)))
     with pytest.raises(FeintError, match="has 2 scores"):
         any_player(game, str(model(tmp_path / "b.onnx", width, 2, False)))

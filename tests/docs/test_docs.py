@@ -190,7 +190,7 @@ def test_the_worked_game_in_the_terminal(odds_and_evens: Path) -> None:
     lines = [line for _, code in blocks(CONTRIBUTING, "console") for line in code.splitlines()]
     played, simulated, _solved = (line.removeprefix("$ ") for line in lines if "odds_and_evens" in line)
     done = run(*shlex.split(played)[1:], typed="show 3\nshow 1\nquit\n", cwd=odds_and_evens.parent)
-    assert "That is not a choice; choose one of show 1, show 2, or type its number in this list, from 1." in done.stdout
+    assert "  1 show 1   2 show 2\neven, choose 1-2: show 3\nThat is not one of the choices;" in done.stdout
     resume = re.search(r"Continue with: .*?feint (.*)", done.stdout)
     assert resume is not None
     again = run(*shlex.split(resume[1]), typed="show 1\nshow 2\nshow 1\nshow 2\nshow 1\n")

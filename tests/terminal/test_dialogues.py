@@ -147,5 +147,6 @@ def test_a_plain_prompt_takes_numbers() -> None:
     """In a game without a screen, a choice can be typed by its number in the list."""
     game = str(EXAMPLE_GAMES / "kuhn_poker")
     said = run("play", game, "--seat", "second=random", "--seed", "3", typed="3\n2\nquit\n").stdout
-    assert "That is not a choice; choose one of pass, bet, or type its number in this list, from 1." in said
+    assert "  1 pass   2 bet\nfirst, choose 1-2: 3\n" in said
+    assert "That is not one of the choices; type a number from the list, or the choice itself." in said
     assert "first bets." in said

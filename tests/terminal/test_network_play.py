@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import stat
 import subprocess
 import sys
@@ -26,7 +27,7 @@ from feint.terminal.network_link import NetworkLink, printable
 from feint.terminal.network_play import NetworkMatch
 from feint.terminal.seat_tokens import SeatToken, folder
 from kit.games import random_match
-from kit.paths import ROOT
+from kit.paths import EXAMPLE_GAMES, ROOT
 from kit.server import Travel, in_this_process, limited, run, sit_openly
 from kit.server_process import Server, serving, sqlite
 from kit.terminal import TIMEOUT, Person, at_one_keyboard
@@ -36,6 +37,7 @@ pytestmark = pytest.mark.xdist_group("server")
 
 SHORT = {"length": 4, "cards": 2, "stride": 2}
 PAGE = (ROOT / "docs" / "players" / "network.md").read_text()
+KUHN = EXAMPLE_GAMES / "kuhn_poker"
 LOST, BACK = "Connection lost.", "Reconnected."
 
 
@@ -48,7 +50,7 @@ def own_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("remote")
-    with serving(sqlite(folder), folder) as started:
+    with serving(sqlite(folder), folder, str(KUHN)) as started:
         yield started
 
 
@@ -183,6 +185,68 @@ def test_against_the_house(url: str, name: str, tmp_path: Path) -> None:
     shown = [line for line in played.stdout.replace("\n    ", "\n").splitlines() if line]
     place = iter(shown)
     assert all(any(line in said for said in place) for line in match.log(own) if line), "the whole story, in order"
+
+
+@pytest.fixture
+def own_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command that runs in this process leaves no game behind."""
+    monkeypatch.setattr("feint.core.game._added", {})
+
+
+@pytest.mark.usefixtures("own_games")
+def test_a_game_of_ones_own(url: str, tmp_path: Path) -> None:
+    """Served by its folder, and known by its name from then on: listed, opened, played, checked, analysed."""
+    details = run(client.request(url, "/games/kuhn-poker"))
+    assert [game["game"] for game in run(client.request(url, "/games"))] == [*feint.game_names(), "kuhn-poker"]
+    assert (details["title"], details["lessons"], details["files"]) == ("Kuhn Poker", ["A bluff"], [])
+    assert {"name": "card", "by_seat": True, "kind": None, "of_seats": False, "low": 0, "names": []} in details[
+        "fields"
+    ]
+    file = tmp_path / "played.feint"
+    typed = "\n".join(["9", "2", "1", "n"] * 9)
+    played = command("play", str(KUHN), "--server", url, "--seat=second=perfect", "--record", str(file), typed=typed)
+    assert (played.returncode, played.stderr) == (0, "")
+    assert "You are first at a table of Kuhn Poker." in played.stdout
+    assert "  1 pass   2 bet\nfirst, choose 1-2: 9\n" in played.stdout
+    assert re.search(r"card +first: [123]; second: hidden\n", played.stdout)
+    assert f"replay {file} --game {KUHN}\n" in played.stdout
+    assert command("check", str(file), "--game", str(KUHN)).returncode == 0
+    steps = run(client.request(url, "/steps", {"record": file.read_text(), "seat": "first"}))
+    assert len(steps["steps"]) == len(feint.replay(file.read_text(), feint.load(KUHN)).steps) + 1
+
+
+@pytest.mark.usefixtures("own_games")
+def test_a_game_that_is_not_known_here_costs_nobody_a_seat(url: str) -> None:
+    table = run(client.open_table(url, "kuhn-poker"))
+    refused = command("play", "--server", url, f"--table={table}")
+    assert refused.returncode == 2
+    assert "the table plays kuhn-poker, a game that isn't known here" in refused.stderr
+    assert "name your copy of its folder: feint play FOLDER" in refused.stderr
+    assert set(run(client.request(url, f"/tables/{table}"))["seats"].values()) == {None}
+    person = Person("play", str(KUHN), "--plain", "--server", url, f"--table={table}")
+    person.child.expect(r"Others join with: feint play ./kuhn_poker --server (\S+) --table[ =](\S+)\r\n")
+    person.presses("Waiting for second to join ...", "c")
+    assert person.leaves() == 0
+
+
+@pytest.mark.usefixtures("own_games")
+def test_games_that_cannot_be_served(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for place, name in (("one", "tower_siege"), ("two", "pokér"), ("three", "kuhn_poker"), ("four", "broken")):
+        shutil.copytree(KUHN, tmp_path / place / name)
+    (tmp_path / "four" / "broken" / "rules.py").write_text("STATE = (")
+    wrong = {
+        (str(tmp_path / "one" / "tower_siege"),): "there is another game called tower-siege",
+        (str(tmp_path / "two" / "pokér"),): "'pokér' can't be a name on a server",
+        (str(KUHN), str(tmp_path / "three" / "kuhn_poker")): "there is another game called kuhn-poker",
+        (str(tmp_path / "four" / "broken"),): "rules.py, line 1, can't be read",
+        (
+            str(Path(feint.__file__).parent / "games" / "tower_siege"),
+        ): "tower-siege comes with Feint and is served anyway",
+        (str(tmp_path),): "is not a game: a game is a folder with a game.toml in it",
+    }
+    for folders, why in wrong.items():
+        assert app.main(["serve", "--port", "0", *folders]) == 2
+        assert why in capsys.readouterr().err
 
 
 def test_coming_back_after_a_crash(url: str) -> None:

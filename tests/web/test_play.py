@@ -7,6 +7,8 @@ from playwright.sync_api import Page, Route, expect
 
 import feint
 from feint.core.match import Match
+from feint.core.plain_board import shown_fields
+from feint.server.catalog import field_info
 from kit.page import (
     CHOICE,
     TURN,
@@ -220,15 +222,22 @@ def test_a_game_without_a_board(people: People) -> None:
 
     def bare(route: Route) -> None:
         answer = route.fetch()
-        route.fulfill(response=answer, json={**answer.json(), "files": []})
+        fields = [field_info(field) for field in shown_fields(feint.load("tower-siege"))]
+        route.fulfill(response=answer, json={**answer.json(), "files": [], "fields": fields})
 
     page = people.person()
     page.route("**/games/tower-siege", bare)
     against_random(page, "tower-siege")
     can_choose(page)
     rows = page.locator("table.plain tr")
-    assert rows.filter(has_text="position").inner_text().split("\t")[-1] == "0, 0"
-    assert rows.filter(has_text="chosen").inner_text().endswith("0, hidden")
+    said = {name: value.strip() for name, value in (row.split("\t") for row in rows.all_inner_texts())}
+    assert (said["turn"], said["position"], said["hand"]) == (
+        "P1",
+        "P1: 0\nP2: 0",
+        "P1: 0, 1, 2, 3, 4\nP2: 0, 1, 2, 3, 4",
+    )
+    assert said["chosen"] == "P1: 0\nP2: hidden"
+    assert "met at" not in said, "only the log is made from it"
     clean(page)
     assert play_out(page) > 0
 

@@ -1,8 +1,9 @@
-"""A network from an ONNX file as a player: it is given what its seat may see as a row of numbers, and scores choices.
+"""A network from an ONNX file as a player: it is given what its seat may see as numbers, and scores choices.
 
-The first input has a row a position, as Gymnasium's `observation` has it: a 1 in the place of the seat's number, then
-`schema.seen_row`. An input called `action_mask`, if there is one, has a 1 for each open choice. The first output has a
-score for each choice that the game has; the player mixes by the softmax of those that are open.
+Its input has a row a position, as Gymnasium's `observation` has it (`feint.kernel.learner_input`): features, if it is
+called `features` or has as many numbers as there are features, and otherwise a row. An input called `action_mask`, if
+there is one, has a 1 for each open choice. The first output has a score for each choice that the game has; the player
+mixes by the softmax of those that are open.
 """
 
 import random
@@ -18,6 +19,7 @@ from feint.core.errors import FeintError
 from feint.core.extras import require_extra
 from feint.core.game import Game
 from feint.core.match import Match
+from feint.kernel.learner_input import FEATURES, ROW, LearnerInput
 
 MASK = "action_mask"
 TYPES: dict[str, Any] = {
@@ -47,21 +49,26 @@ class OnnxPlayer:
         except Exception as error:  # what onnxruntime raises has no class of its own
             raise FeintError(f"{path} is not a model that onnxruntime can read") from error
         self._inputs = {tensor.name: tensor for tensor in self._session.get_inputs()}
-        rows = [name for name in self._inputs if name != MASK]
-        if len(rows) != 1:
-            raise FeintError(f"{path} has the inputs {', '.join(self._inputs)}; it takes one row, and maybe {MASK}")
-        self._row = rows[0]
-        self.width, self.actions = len(game.seats) + len(game.schema.row_types), game.rules.ACTIONS
-        self._check_width(path, self._inputs[self._row].shape[-1:], self.width, "numbers a position", game)
-        self._check_width(path, self._session.get_outputs()[0].shape[-1:], self.actions, "scores", game)
+        given = [name for name in self._inputs if name != MASK]
+        if len(given) != 1:
+            has = ", ".join(self._inputs) or "no inputs"
+            raise FeintError(f"{path} has {has}; its inputs are what the seat sees, and maybe {MASK}")
+        self._seen, self.actions = given[0], game.rules.ACTIONS
+        row, features = (LearnerInput(game, form) for form in (ROW, FEATURES))
+        width = self._inputs[self._seen].shape[-1:]
+        as_features = self._seen == FEATURES or (width == [len(features.names)] and len(row.names) not in width)
+        self._input = features if as_features else row
+        needs = f"{len(row.names)}, or {len(features.names)} features"
+        self._check_width(path, width, len(self._input.names), f"numbers a position; for {game!r} it needs {needs}")
+        scores = f"scores; for {game!r} it needs {self.actions}"
+        self._check_width(path, self._session.get_outputs()[0].shape[-1:], self.actions, scores)
         wrong = [tensor.type for tensor in self._inputs.values() if tensor.type not in TYPES]
         if wrong:
             raise FeintError(f"{path} wants {wrong[0]}; a model takes {', '.join(TYPES)}")
 
-    def _check_width(self, path: Path, shape: Sequence[Any], wanted: int, what: str, game: Game) -> None:
+    def _check_width(self, path: Path, shape: Sequence[Any], wanted: int, what: str) -> None:
         if not shape or (isinstance(shape[0], int) and shape[0] != wanted):
-            has = shape[0] if shape else "no"
-            raise FeintError(f"{path} has {has} {what}; for {game.name} under these rulings it needs {wanted}")
+            raise FeintError(f"{path} has {shape[0] if shape else 'no'} {what}")
 
     def choose(self, match: Match, seat: str, seed: int) -> str:
         """A choice by the network's mixture."""
@@ -80,13 +87,11 @@ class OnnxPlayer:
 
     def chances_many(self, asked: Sequence[Asked]) -> list[list[float]]:
         """The same in many matches, in one call."""
-        rows, masks = np.zeros((len(asked), self.width)), np.zeros((len(asked), self.actions), np.int8)
+        rows = [self._input.of(match.seen(seat), match.game.seat_number(seat)) for match, seat, _ in asked]
+        masks = np.zeros((len(asked), self.actions), np.int8)
         for number, (match, seat, _) in enumerate(asked):
-            own, seats = match.game.seat_number(seat), len(match.game.seats)
-            rows[number, own] = 1
-            rows[number, seats:] = match.game.schema.seen_row(match.seen(seat), own)
             masks[number, match.legal_numbers(seat)] = 1
-        given: dict[str, Any] = {self._row: rows, **({MASK: masks} if MASK in self._inputs else {})}
+        given: dict[str, Any] = {self._seen: np.array(rows), **({MASK: masks} if MASK in self._inputs else {})}
         typed = {name: array.astype(TYPES[self._inputs[name].type]) for name, array in given.items()}
         try:
             scores = np.asarray(self._session.run(None, typed)[0], float)

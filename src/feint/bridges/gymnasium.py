@@ -44,6 +44,7 @@ from feint.core.extras import require_extra
 from feint.core.game import Game
 from feint.core.match import Match
 from feint.core.prompter import View
+from feint.kernel.learner_input import ROW
 
 if TYPE_CHECKING:
     import gymnasium
@@ -51,7 +52,7 @@ else:
     gymnasium = require_extra("gymnasium", "gymnasium")
 
 from feint.bridges import rendering
-from feint.bridges.spaces import ROW, Observation
+from feint.bridges.spaces import Observation
 
 AutoresetMode = gymnasium.vector.AutoresetMode
 BEGINS = {

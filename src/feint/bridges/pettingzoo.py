@@ -25,6 +25,7 @@ from feint.core.errors import FeintError, IllegalChoice, UnknownGame
 from feint.core.extras import require_extra
 from feint.core.game import Game, game_names, load
 from feint.core.rule import CHANCE, OVER
+from feint.kernel.learner_input import ROW
 
 pettingzoo = require_extra("pettingzoo", "pettingzoo")
 
@@ -32,7 +33,7 @@ from gymnasium import logger, spaces  # noqa: E402 - PettingZoo brings it, and w
 from gymnasium.utils import EzPickle  # noqa: E402
 from pettingzoo.utils import AECEnv, ParallelEnv, wrappers  # noqa: E402
 
-from feint.bridges.spaces import ROW, Observation  # noqa: E402
+from feint.bridges.spaces import Observation  # noqa: E402
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 ILLEGAL = -1.0  # the reward of an illegal choice, which ends the match; the others get 0

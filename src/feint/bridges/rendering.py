@@ -15,6 +15,7 @@ from rich.text import Text
 
 from feint.core.extras import require_extra
 from feint.core.game import Game
+from feint.core.plain_board import plain_drawing
 from feint.core.prompter import View
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 WIDE, HIGH, MARGIN = 10, 20, 10  # a character's cell in an image, and what is left free around the board, in pixels
 SIZE = 16  # of the letters
 EXTRA = "pettingzoo"  # what brings the library for images
-ABOUT_THE_MATCH = ("game", "seat", "rulings")  # what a view says that isn't in the state
 BACK, FORE = np.array(THEME.background_color), np.array(THEME.foreground_color)
 
 
@@ -67,14 +67,7 @@ def as_image(game: Game, view: View) -> "np.ndarray[Any, np.dtype[np.uint8]]":
 def _board(game: Game, view: View) -> Text:
     if game.screen is not None:
         return Text.from_markup(game.screen.board(view))
-    shown = {name: value for name, value in view.items() if name not in (*ABOUT_THE_MATCH, *game.data)}
-    return Text("\n".join(f"{name}: {_listed(value)}" for name, value in shown.items()))
-
-
-def _listed(value: Any) -> str:
-    if isinstance(value, list):
-        return " ".join(f"({_listed(part)})" if isinstance(part, list) else _listed(part) for part in value)
-    return "?" if value is None else str(value)
+    return Text(plain_drawing(game, view))
 
 
 def _console(out: StringIO) -> Console:

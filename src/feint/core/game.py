@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 BUILTIN_GAMES = Path(__file__).parents[1] / "games"
 
+_added: dict[str, Path] = {}  # games elsewhere that are known by their names in this process
+
 
 class Game:
     """One game under one set of rulings; made by `feint.load`."""
@@ -322,8 +324,23 @@ def _package(folder: Path) -> str:
 
 
 def game_names() -> list[str]:
-    """The names of all games: each is a folder under `feint/games` with a game.toml."""
+    """The names of all games: each is a folder under `feint/games` with a game.toml, or was added."""
+    return [*_builtin_names(), *_added]
+
+
+def _builtin_names() -> list[str]:
     return sorted(toml.parent.name.replace("_", "-") for toml in BUILTIN_GAMES.glob("*/game.toml"))
+
+
+def register_game(folder: str | Path) -> Game:
+    """Let a game in a folder elsewhere be found by its name too, in this process: a server tells clients only names."""
+    game = load(Path(folder))
+    if game.is_builtin:
+        return game
+    if _added.get(game.name, game.folder) != game.folder or game.name in _builtin_names():
+        raise FeintError(f"there is another game called {game.name}; a folder of another name will do")
+    _added[game.name] = game.folder
+    return game
 
 
 def load(game: str | Path, /, **rulings: object) -> Game:
@@ -361,4 +378,6 @@ def _found(game: str | Path) -> Path:
     name = re.sub(r"[\W_]+", "_", game.strip().lower())
     if name and (BUILTIN_GAMES / name / "game.toml").is_file():
         return BUILTIN_GAMES / name
+    if (added := _added.get(name.replace("_", "-"))) is not None:
+        return added
     raise UnknownGame(f"there is no game called {game or repr(game)}; there are {', '.join(game_names())}")

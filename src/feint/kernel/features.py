@@ -121,6 +121,7 @@ class Number:
     high: int
     seats: int  # how many there are, if it stands for seats
     labels: tuple[int, ...] = ()
+    named: tuple[str, ...] = ()  # what labels or bits are called, if they have names
 
     @property
     def features(self) -> list[tuple[str, float, float]]:
@@ -130,11 +131,11 @@ class Number:
         if self.kind == SQUASHED:
             return [(self.name, self.low / (1.0 + abs(self.low)), self.high / (1.0 + abs(self.high)))]
         if self.kind == ONE_HOT:
-            whose = {value: relative(value) for value in range(self.seats)}
-            return [(f"{self.name}={whose.get(value, value)}", 0.0, 1.0) for value in self.labels]
-        return [
-            (f"{self.name}.{relative(bit) if self.seats else bit}", 0.0, 1.0) for bit in range(self.high.bit_length())
-        ]
+            called = {value: relative(value) for value in range(self.seats)} | dict(enumerate(self.named, self.low))
+            return [(f"{self.name}={called.get(value, value)}", 0.0, 1.0) for value in self.labels]
+        bits = range(self.high.bit_length())
+        called = {bit: relative(bit) for bit in bits if self.seats} | dict(enumerate(self.named))
+        return [(f"{self.name}.{called.get(bit, bit)}", 0.0, 1.0) for bit in bits]
 
     @property
     def scale(self) -> float:
@@ -250,7 +251,7 @@ def _number(
     if holds is None:
         return Number(name, places, SQUASHED, low, high, 0)
     labels = tuple(holds.labels(first, low, high)) if holds.kind == LABEL else ()
-    return Number(name, places, KINDS[holds.kind], low, high, seats if holds.of_seats else 0, labels)
+    return Number(name, places, KINDS[holds.kind], low, high, seats if holds.of_seats else 0, labels, holds.names)
 
 
 def _where(schema: Schema, seat: int) -> list[tuple[int, str]]:

@@ -18,10 +18,10 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import feint
-from feint.core.game import game_names
+from feint.core.game import game_names, register_game
 from feint.protocol import GameInfo, Health
 from feint.server.analysis_routes import add_analysis_routes
-from feint.server.catalog import builtin_game, game_info
+from feint.server.catalog import game_info, served_game
 from feint.server.connection import connect
 from feint.server.event_store import EventStore
 from feint.server.garbage import Garbage
@@ -49,6 +49,8 @@ NO_TELEMETRY: Any = {"tracing": False, "metrics": False, "logs": False, "auto_co
 def make_app(settings: Settings, own_process: bool = False) -> ASGIApp:
     """The server as an ASGI application; `own_process`: nothing else runs there, and when it stops, that ends."""
 
+    for folder in settings.games:
+        register_game(folder)
     limits = ConnectionLimits(settings, open_files())
 
     @asynccontextmanager
@@ -141,4 +143,4 @@ def _add_general_routes(app: FastAPI, limits: ConnectionLimits) -> None:
     @app.get("/games", responses=answers(200, list[GameInfo]))
     def games() -> Any:
         """The games that can be played here, their rulings, and the bots that can sit at a table."""
-        return [game_info(builtin_game(name)) for name in game_names()]
+        return [game_info(served_game(name)) for name in game_names()]

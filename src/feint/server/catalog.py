@@ -7,15 +7,18 @@ from feint.bots.players import player_names, what_they_do
 from feint.core.errors import UnknownGame
 from feint.core.game import Game, game_names, load
 from feint.core.picture import Picture
+from feint.core.plain_board import shown_fields
 from feint.core.rulebook import linked, pictures_of, rules_text
 from feint.core.rulings import Ruling
-from feint.protocol import GameDetails, GameInfo, LevelInfo, RulingInfo
+from feint.core.schema import Field
+from feint.protocol import FieldInfo, GameDetails, GameInfo, LevelInfo, RulingInfo
 
+BOARD = "board.js"
 THINKING_TIMES = {SEARCH: ["0.3s", "1s", "3s"]}  # those that are offered; a table takes others, too
 
 
-def builtin_game(name: str) -> Game:
-    """The game of exactly that name: a name, never a place to look for one."""
+def served_game(name: str) -> Game:
+    """The game of exactly that name that can be played here: a name, never a place to look for one."""
     if name not in game_names():
         raise UnknownGame(f"there is no game called {name[:40]}; there are {', '.join(game_names())}")
     return load(name)
@@ -60,12 +63,27 @@ def _levels(game: Game) -> list[LevelInfo]:
 
 def game_details(game: Game) -> GameDetails:
     """All of a game: the same, what its bots do, its book, and what its screens need to know that no view holds."""
+    info = game_info(game)
     return {
         "name": game.name,
-        **game_info(game),
+        **info,
         "what_bots_do": what_they_do(game),
         "book": _book(game.name),
         "facts": game.screen.FACTS if game.screen is not None else None,
+        "fields": [] if BOARD in info["files"] else [field_info(field) for field in shown_fields(game)],
+    }
+
+
+def field_info(field: Field) -> FieldInfo:
+    """What the page's plain board needs to know of a field."""
+    holds = field.holds
+    return {
+        "name": field.name,
+        "by_seat": field.by_seat,
+        "kind": None if holds is None else holds.kind,
+        "of_seats": holds is not None and holds.of_seats,
+        "low": holds.low if holds is not None and isinstance(holds.low, int) else 0,
+        "names": [] if holds is None else list(holds.names),
     }
 
 

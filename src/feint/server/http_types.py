@@ -22,7 +22,7 @@ class Strict(BaseModel):
 class NewTable(Strict):
     """`protocol.NewTable`, with limits."""
 
-    game: Annotated[str, Field(max_length=64, json_schema_extra={"enum": [*game_names()]})]
+    game: Annotated[str, Field(max_length=64, json_schema_extra=lambda schema: schema.update(enum=[*game_names()]))]
     rulings: Annotated[dict[str, str | int | None], Field(max_length=64)] = {}
     bots: Annotated[dict[str, Annotated[str, Field(pattern=f"^{NAME}$")]], Field(max_length=SEATS)] = {}
     public: bool = True

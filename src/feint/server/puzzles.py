@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from feint.core.game import Game, game_names
 from feint.core.puzzles import daily_puzzle, puzzle_of
 from feint.protocol import DailyPuzzle, PuzzleAnswer, PuzzleRatings, PuzzleState
-from feint.server.catalog import builtin_game
+from feint.server.catalog import served_game
 
 
 def puzzle_ratings(game: Game) -> PuzzleRatings:
@@ -16,7 +16,7 @@ def puzzle_ratings(game: Game) -> PuzzleRatings:
 def todays_puzzle() -> DailyPuzzle:
     """Which puzzle is the one of this day, in UTC."""
     day = datetime.now(UTC).date()
-    game, number = daily_puzzle([builtin_game(name) for name in game_names()], day)
+    game, number = daily_puzzle([served_game(name) for name in game_names()], day)
     return {"date": day.isoformat(), "game": game.name, "number": number}
 
 

@@ -10,7 +10,7 @@ from feint.core.errors import FeintError
 from feint.protocol import BODY_BYTES, MESSAGE_BURST, MESSAGE_BYTES, MESSAGES_PER_SECOND, RECORD_BYTES
 
 RETRY_DELAY = 1.0  # seconds, if the database is not there
-NO_LIMITS = {"database", "hosts", "origins"}
+NO_LIMITS = {"database", "hosts", "origins", "games"}
 PREFIXES = {"ipv4_prefix": 32, "ipv6_prefix": 128}  # bits that an address has
 
 
@@ -60,6 +60,7 @@ class Settings:
         str, ...
     ] = ()  # names by which the server may be called, besides addresses and names of a home network
     origins: tuple[str, ...] = ()  # sites whose pages may use it, besides its own
+    games: tuple[str, ...] = ()  # folders of games to be played there, besides those that come with Feint
 
     def to_json(self) -> str:
         """As text, for worker processes."""
@@ -87,6 +88,6 @@ def limited(settings: Settings, limits: Mapping[str, str]) -> Settings:
 def settings_from_json(text: str) -> Settings:
     """The settings that `to_json` wrote."""
     found: dict[str, Any] = json.loads(text)
-    for name in ("hosts", "origins"):
+    for name in ("hosts", "origins", "games"):
         found[name] = tuple(found[name])
     return Settings(**found)

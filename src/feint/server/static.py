@@ -20,7 +20,7 @@ from starlette.types import Receive, Scope, Send
 import feint
 from feint.core.game import game_names
 from feint.protocol import NAME, ErrorAnswer, GameDetails
-from feint.server.catalog import builtin_game, game_details, picture, script_names
+from feint.server.catalog import game_details, picture, script_names, served_game
 from feint.server.http_types import model_of
 
 WEB = Path(feint.__file__).parent / "web"
@@ -75,7 +75,7 @@ def add_static_files(app: FastAPI) -> None:
     @app.get("/games/{name}", responses={200: {"model": model_of(GameDetails)}, 404: wrong, 422: wrong})
     def game(name: Annotated[str, fastapi.Path(pattern=f"^{NAME}$")]) -> Any:
         """A game: what it is, its rulings and bots, its book, and constants that no view holds."""
-        return game_details(builtin_game(name))
+        return game_details(served_game(name))
 
     @app.get("/games/{name}/{which}.svg", include_in_schema=False)
     def picture_of_a_book(name: str, which: str) -> Response:
@@ -99,5 +99,5 @@ def _file_of_a_game(path: str) -> Path | None:
     parts = PurePath(path).parts  # none at all for the folder itself
     if len(parts) != 2 or parts[0] not in game_names():
         return None
-    game = builtin_game(parts[0])
+    game = served_game(parts[0])
     return game.folder / parts[1] if parts[1] in script_names(game) else None

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from feint.core.holding import Holding
 from feint.core.match import Match
 from feint.core.schema import PRIVATE
 from feint.solve.sequence_form import SequenceForm
@@ -76,7 +77,7 @@ def _name(match: Match, seat: str, detail: int) -> str:
     game, number = match.game, match.game.seat_number(seat)
     view = match.view(seat)
     parts = [
-        f"{field.name} {text_of(view[field.name][number])}"
+        f"{field.name} {text_of(view[field.name][number], field.holds)}"
         for field in game.schema.fields
         if field.seen_by == PRIVATE and not field.for_log and _any(view[field.name][number])
     ]
@@ -93,15 +94,18 @@ def _name(match: Match, seat: str, detail: int) -> str:
 def _changes(match: Match, at: int, seat: str) -> list[str]:
     """What a seat sees change in a step, by field."""
     game = match.game
-    shown = [field.name for field in game.schema.fields if not field.for_log]
     before, after = match.at(at - 1).view(seat), match.at(at).view(seat)
-    return [f"{name} {text_of(after[name])}" for name in shown if name in after and after[name] != before[name]]
+    shown = [field for field in game.schema.fields if not field.for_log and field.name in after]
+    changed = [field for field in shown if after[field.name] != before[field.name]]
+    return [f"{field.name} {text_of(after[field.name], field.holds)}" for field in changed]
 
 
 def _any(value: Any) -> bool:
     return any(map(_any, value)) if isinstance(value, list) else bool(value)
 
 
-def text_of(value: Any) -> str:
-    """A field's value in a name."""
-    return " ".join(map(text_of, value)) if isinstance(value, list) else "-" if value is None else str(value)
+def text_of(value: Any, holds: Holding | None) -> str:
+    """A field's value in a name; numbers that have names go by them."""
+    if isinstance(value, list):
+        return " ".join(text_of(part, holds) for part in value)
+    return "-" if value is None else holds.text(value, ()) if holds is not None and holds.names else str(value)

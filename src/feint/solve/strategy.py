@@ -7,6 +7,7 @@ and how often it is made.
 
 import csv
 import json
+import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
@@ -27,7 +28,7 @@ from feint.kernel.simultaneous import group_start
 from feint.solve.infoset import HIGH, LOW, key_in
 from feint.solve.infoset_walk import named, text_of
 from feint.solve.position_strategy import mixture
-from feint.solve.positions import PositionKeys
+from feint.solve.positions import PositionGraph, PositionKeys
 from feint.solve.sequence_form import SequenceForm, sequence_form
 
 if TYPE_CHECKING:
@@ -179,7 +180,8 @@ class StrategyByPosition(Strategy):
         game = self.game
         fields = [field for field in game.schema.fields if field.seen_by == PUBLIC and not field.for_log]
         for _, state, number, legal, chances in self._decisions():
-            parts = [f"{field.name} {text_of(getattr(state, field.name))}" for field in fields if field.name != "round"]
+            there = [(field.name, text_of(getattr(state, field.name), field.holds)) for field in fields]
+            parts = [f"{name} {text}" for name, text in there if name != "round"]
             view = state_queries.shared_view(game, state, game.seats[number])
             for action, chance in zip(legal, chances, strict=True):
                 yield Row(game.seats[number], " | ".join(parts), game.words.choice(view, action), chance)
@@ -188,11 +190,15 @@ class StrategyByPosition(Strategy):
         """Wherever a seat has to choose: the position, the seat's number, its choices, and how often each is made."""
         game, solution = self.game, self._solution
         if solution is None:
-            raise FeintError("a strategy by position that was loaded has no table; solve the game for one")
-        record = self._shape.first.copy()
-        for place, key in enumerate(solution.arrays["keys"]):
-            record.view(np.uint8)[self._shape.where] = key
-            state = game.schema.unpack(record[0])
+            assert self._known is not None
+            for entry, known in self._known.items():
+                number, key = int(entry[0]), bytes.fromhex(entry[1:])
+                state = self._state(key)
+                yield key, state, number, state_queries.legal_numbers(game, state, number), known
+            return
+        for place, key_bytes in enumerate(solution.arrays["keys"]):
+            key = key_bytes.tobytes()
+            state = self._state(key)
             for seat in state_queries.pending(game, state):
                 if seat == state_queries.CHANCE_SEAT:
                     continue
@@ -200,7 +206,17 @@ class StrategyByPosition(Strategy):
                 legal = state_queries.legal_numbers(game, state, number)
                 found = mixture(solution.arrays, number, place, len(legal))
                 even = [1 / len(legal)] * len(legal)
-                yield key.tobytes(), state, number, legal, even if found is None else [float(one) for one in found]
+                yield key, state, number, legal, even if found is None else [float(one) for one in found]
+
+    def _state(self, key: bytes) -> State:
+        """The position with a key."""
+        record = self._shape.first.copy()
+        record.view(np.uint8)[self._shape.where] = np.frombuffer(key, np.uint8)
+        return self.game.schema.unpack(record[0])
+
+    def fits(self, entry: str) -> bool:
+        """Whether this can be a seat and a position, as a file names them."""
+        return re.fullmatch(f"[01][0-9a-f]{{{2 * len(self._shape.where)}}}", entry) is not None
 
 
 def _position_entry(seat: int, key: bytes) -> str:
@@ -250,7 +266,10 @@ def _saved(game: Game, path: str | Path, text: str) -> Strategy:
     for begin, end in pairwise(first.tolist()):
         _check_chances(numbers[begin:end], damaged)
     if by == StrategyByPosition.by:
-        return StrategyByPosition(game, None, entries)
+        by_position = StrategyByPosition(game, None, entries)
+        if not all(map(by_position.fits, entries)):
+            raise FeintError(damaged)
+        return by_position
     return StrategyByInfoset(game, np.array(keys, np.uint64).reshape(-1, 2), first, numbers)
 
 
@@ -299,6 +318,14 @@ def strategy_from_table(
 def strategy_on(tree: SequenceForm, numbers: Any) -> StrategyByInfoset:
     """A tree's flat array as a strategy to hold."""
     return StrategyByInfoset(tree.game, tree.keys, tree.first.astype(np.int64), np.asarray(numbers, float), tree)
+
+
+def strategy_at_positions(
+    game: Game, graph: PositionGraph, chances: Mapping[tuple[int, int], list[float]]
+) -> StrategyByPosition:
+    """What each seat does at the positions of a graph, by the position's number and the seat's, as one to hold."""
+    known = {_position_entry(seat, graph.keys[node].tobytes()): found for (node, seat), found in chances.items()}
+    return StrategyByPosition(game, None, known)
 
 
 def strategy_of(solution: "Solution") -> Strategy:

@@ -13,13 +13,15 @@ from pathlib import Path
 from shlex import quote
 
 from feint.core.game import Game
-from feint.core.prompter import View, read_choice
+from feint.core.plain_board import plain_drawing
+from feint.core.prompter import View, numbered, read_choice
 from feint.core.rulebook import rules_text, summary_of
 from feint.terminal.console import Quit, TerminalConsole
 
 HELP = "At any prompt: ? (this help), rules (the full rules), board (draw the board)"
 SHORT_RULES = 16  # rules of a game without a book, that help can show without burying everything else
 MOST_LISTED = 40  # choices, likewise
+LINE = 76  # characters of choices in a line
 LONG_LOG = 60  # lines of what happened before, when a match is resumed
 
 
@@ -41,10 +43,9 @@ class Dialogue:
             self.drawn = ""
 
     def draw(self, view: View, unless_drawn: bool = False) -> None:
-        """Draw the board."""
-        if self.game.screen is None:
-            return
-        drawing = self.game.screen.board(view)
+        """Draw the board; of a game that has none, what can be seen."""
+        screen = self.game.screen
+        drawing = plain_drawing(self.game, view).replace("[", "\\[") if screen is None else screen.board(view)
         if not (unless_drawn and drawing == self.drawn):
             self.console.draw(drawing)
         self.drawn = drawing
@@ -55,12 +56,15 @@ class Dialogue:
             choice: str = self.game.screen.ask(view, legal, self.console)
             return choice
         choices = {choice.lower(): choice for choice in legal}
-        refusal = f"That is not a choice; choose one of {', '.join(legal)}."
-        if not any(choice.isdecimal() for choice in legal):  # else a number is a choice, and not which one it is
-            choices |= {str(number): choice for number, choice in enumerate(legal, 1)}
-            refusal = f"{refusal[:-1]}, or type its number in this list, from 1."
-        prompt = f"{seat}, choose one of {', '.join(legal)}: "
-        return read_choice(self.console, prompt, choices, refusal, secret=hidden)
+        if any(choice.isdecimal() for choice in legal):  # a number is a choice then, and not which one it is
+            refusal = f"That is not a choice; choose one of {', '.join(legal)}."
+            return read_choice(
+                self.console, f"{seat}, choose one of {', '.join(legal)}: ", choices, refusal, secret=hidden
+            )
+        choices |= {str(number): choice for number, choice in enumerate(legal, 1)}
+        refusal = "That is not one of the choices; type a number from the list, or the choice itself."
+        prompt = f"{seat}, choose {numbered(legal)}: "
+        return read_choice(self.console, prompt, choices, refusal, secret=hidden, above=_in_columns(legal))
 
     def only_choice(self, choice: str) -> str:
         """The only choice of a seat that isn't asked, since nobody learns anything from that; it is told so."""
@@ -101,6 +105,16 @@ class Dialogue:
             self.console.page(f"\nWhat you can choose now: {choices}{many}")
         panels = "".join(f", {name} ({panel.__doc__})" for name, panel in self._panels().items())
         self.console.page(f"{HELP}{panels}{more}.")
+
+
+def _in_columns(choices: Sequence[str]) -> list[str]:
+    """The choices with their numbers, as many in a line as there is room for."""
+    numbers = len(str(len(choices)))
+    cells = [f"{number:>{numbers}} {choice}" for number, choice in enumerate(choices, 1)]
+    width = max(map(len, cells)) + 3
+    each = max(1, LINE // width)
+    rows = (cells[first : first + each] for first in range(0, len(cells), each))
+    return ["  " + "".join(f"{cell:<{width}}" for cell in row).rstrip() for row in rows]
 
 
 def _quit() -> None:

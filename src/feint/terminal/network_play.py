@@ -45,6 +45,9 @@ def join(server: str, table: str, seats: Mapping[str, str], only_watch: bool, re
     """Take a seat at a table, or watch, and play; and again at another table for as long as that is wanted."""
     wanted = next((seat for seat, who in seats.items() if who == HUMAN), None)
     with _suggest_retry(server, table):
+        about = asyncio.run(client.request(server, f"/tables/{table}"))
+        with _refuse_incompatible():
+            _game(about)  # whatever can't be played here is said before a seat is taken
         token = None if only_watch else take_seat(server, table, wanted)
     console = NetworkConsole(plain)
     while True:
@@ -117,19 +120,23 @@ def _refuse_incompatible() -> Iterator[None]:
 
 
 def _game(facts: Mapping[str, Any]) -> Game:
-    """The game that is played at a table: one that comes with Feint, never a folder or file that a server names."""
+    """The game that is played at a table: one that is known here, never a folder or file that a server names."""
     name, rulings = facts["game"], facts["rulings"]
     if name not in game_names():
-        raise FeintError(f"the table plays {name}, a game that this version of Feint doesn't have")
+        own = "if it is someone's own, name your copy of its folder: feint play FOLDER --server URL --table TABLE"
+        raise FeintError(f"the table plays {name}, a game that isn't known here; {own}")
     if unknown := [ruling for ruling in rulings if ruling not in load(name).all_rulings]:
         raise FeintError(f"the table plays {name} with the ruling {unknown[0]}, which this version doesn't have")
     return load_stored(name, **rulings)
 
 
-def _how_to_join(server: str, table: str, me: bool = True) -> str:
-    """The command that joins a table, for oneself or for a friend elsewhere."""
+def _how_to_join(server: str, table: str, me: bool = True, game: Game | None = None) -> str:
+    """The command that joins a table, for oneself or for a friend elsewhere; one's own game is named by its folder."""
     option = f"--table={table}" if table.startswith("-") else f"--table {table}"
-    return f"{program_name() if me else 'feint'} play --server {quote(server)} {option}"
+    folder = ""
+    if game is not None and not game.is_builtin:
+        folder = f"{quote(str(game.folder) if me else f'./{game.folder.name}')} "
+    return f"{program_name() if me else 'feint'} play {folder}--server {quote(server)} {option}"
 
 
 @contextmanager
@@ -175,7 +182,7 @@ class NetworkMatch:
         except (Quit, KeyboardInterrupt):
             self.console.say()
             if self.token is not None:
-                again = _how_to_join(self.link.server, self.link.table)
+                again = _how_to_join(self.link.server, self.link.table, game=self.game)
                 self.console.note(f"Your seat is kept. Come back with: {again}")
         return None
 
@@ -188,7 +195,9 @@ class NetworkMatch:
             with _refuse_incompatible():
                 self.console.note(f"Clock: {clock_text(clock)}")
         if self.link.facts["view"] is None and not self.link.facts.get("reserved"):
-            self.console.note(f"Others join with: {_how_to_join(self.link.server, self.link.table, me=False)}")
+            self.console.note(
+                f"Others join with: {_how_to_join(self.link.server, self.link.table, me=False, game=self.game)}"
+            )
 
     def _next(self, facts: Mapping[str, Any]) -> None:
         """Do what is due now: choose, or wait."""
@@ -330,10 +339,10 @@ class NetworkMatch:
             self.console.note(f"This match wasn't fair: {printable(str(error))}.")
             return False
         except (FeintError, KeyboardInterrupt) as error:
-            again = _how_to_join(self.link.server, self.link.table)
+            again = _how_to_join(self.link.server, self.link.table, game=self.game)
             self.console.note(f"The record was not saved: {printable(str(error))}.\nTry again with: {again}")
             return False
-        shown = quote(str(path))
+        shown = quote(str(path)) + ("" if self.game.is_builtin else f" --game {quote(str(self.game.folder))}")
         self.console.note(f"Saved to {path}\nWatch it again with: {program_name()} replay {shown}")
         self.console.note(f"Check that it was fair with: {program_name()} check {shown}")
         return True
@@ -347,7 +356,7 @@ class NetworkMatch:
             self._request({"type": "rematch"})
         found = self.link.facts["rematch"]
         if found is None:
-            self.console.note(f"Try again with: {_how_to_join(self.link.server, self.link.table)}")
+            self.console.note(f"Try again with: {_how_to_join(self.link.server, self.link.table, game=self.game)}")
             return None
         if not re.fullmatch(TABLE_ID, found["table"]):
             raise FeintError(client.INCOMPATIBLE)

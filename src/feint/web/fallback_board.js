@@ -1,4 +1,6 @@
-/** A board for any game: the view as a table of names and values. It is used for games without a board.js. */
+/** A board for any game: what can be seen, as a table of names and values. It is used for games without a board.js.
+ *
+ * `core/plain_board.py` does the same at a terminal. */
 
 import { html } from "./dom.js";
 
@@ -10,27 +12,78 @@ export default function fallbackBoard(setting) {
   setting.host.replaceChildren(html("table", { class: "plain", "aria-label": `${setting.game.title}: what you can see` }, body));
   return {
     show(view, moment) {
-      body.replaceChildren();
-      for (const [name, value] of Object.entries(view)) {
-        if (SHOWN_ELSEWHERE.has(name)) continue;
-        const changed = moment.before && JSON.stringify(moment.before[name]) !== JSON.stringify(value);
-        const cell = html("td", { class: changed ? "changed" : null }, text(value));
-        body.append(html("tr", {}, html("th", { scope: "row" }, name.replaceAll("_", " ")), cell));
-      }
+      const fields = fieldsOf(setting.game, view);
+      body.replaceChildren(...fields.map((field) => {
+        const value = view[field.name];
+        const changed = moment.before && JSON.stringify(moment.before[field.name]) !== JSON.stringify(value);
+        const cell = html("td", { class: changed ? "changed" : null }, ...lines(field, value, seatsOf(setting.game, view)).map((line) => html("div", {}, line)));
+        return html("tr", {}, html("th", { scope: "row" }, field.name.replaceAll("_", " ")), cell);
+      }));
     },
   };
 }
 
+/** @typedef {import("./protocol.js").FieldInfo} Field */
+
+/**
+ * What there is to show, in order. Of a game whose own board can't be had, nothing is known but names.
+ * @param {import("./types.js").Game} game
+ * @param {import("./types.js").View} view
+ * @returns {Field[]}
+ */
+function fieldsOf(game, view) {
+  if (game.fields.length) return game.fields;
+  const names = Object.keys(view).filter((name) => !SHOWN_ELSEWHERE.has(name));
+  return names.map((name) => ({ name, by_seat: false, kind: null, of_seats: false, low: 0, names: [] }));
+}
+
+/**
+ * The seats that are taken.
+ * @param {import("./types.js").Game} game
+ * @param {import("./types.js").View} view
+ */
+const seatsOf = (game, view) => (game.seats_by ? game.seats.slice(0, view.rulings[game.seats_by]) : game.seats);
+
+/**
+ * A field's value in words: a line for each seat that it has a row of.
+ * @param {Field} field
+ * @param {any} value
+ * @param {string[]} seats
+ * @returns {string[]}
+ */
+export function lines(field, value, seats) {
+  if (value === null || value === undefined || !field.by_seat) return [text(field, value, seats)];
+  return seats.map((seat, row) => `${seat}: ${text(field, value[row], seats)}`);
+}
+
 /**
  * Any value as text.
+ * @param {Field} field
  * @param {any} value
+ * @param {string[]} seats
  * @returns {string}
  */
-export function text(value) {
+function text(field, value, seats) {
   if (value === null || value === undefined) return "hidden";
-  if (Array.isArray(value)) return value.map(text).join(", ") || "none";
-  if (typeof value === "object") {
-    return Object.entries(value).map(([name, inner]) => `${name.replaceAll("_", " ")} ${text(inner)}`).join("; ");
+  if (Array.isArray(value)) {
+    return value.map((part) => text(field, part, seats)).join(Array.isArray(value[0]) ? " / " : ", ") || "none";
   }
-  return String(value);
+  if (typeof value === "object") {
+    return Object.entries(value).map(([name, inner]) => `${name.replaceAll("_", " ")} ${text(field, inner, seats)}`).join("; ");
+  }
+  if (field.kind !== "bits") return named(field, value, field.low, seats);
+  const there = [...Array(53).keys()].filter((bit) => Math.floor(value / 2 ** bit) % 2);
+  return there.map((bit) => named(field, bit, 0, seats)).join(", ") || (field.of_seats ? "nobody" : "none");
+}
+
+/**
+ * A label, or a bit.
+ * @param {Field} field
+ * @param {number} value
+ * @param {number} first the one that the first of the names is for
+ * @param {string[]} seats
+ */
+function named(field, value, first, seats) {
+  if (field.of_seats) return seats[value] ?? "nobody";
+  return field.names[value - first] ?? String(value);
 }

@@ -59,7 +59,7 @@ export async function lobby({ main, here }) {
 function learn({ name, title, lessons }) {
   const { done } = lessonProgress(name);
   const finished = lessons.filter((lesson) => done.includes(lesson)).length;
-  const words = finished ? `${finished} of ${lessons.length} done` : `${lessons.length} short lessons`;
+  const words = finished ? `${finished} of ${lessons.length} done` : `${lessons.length} short lesson${lessons.length > 1 ? "s" : ""}`;
   return html("a", { class: "learn", href: `#/learn/${name}`, "aria-label": `Learn ${title}: ${words}` }, "Learn", html("span", { class: "soft small" }, words));
 }
 

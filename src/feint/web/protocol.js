@@ -584,6 +584,17 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  */
 
 /**
+ * What the numbers of one of a view's fields stand for, for a table of names and values.
+ * @typedef {object} FieldInfo
+ * @property {string} name
+ * @property {boolean} by_seat whether it has a row for each seat
+ * @property {string | null} kind "amount", "label" or "bits"; null if the game doesn't say
+ * @property {boolean} of_seats whether labels or bits stand for seats
+ * @property {number} low the label that the first of the names is for
+ * @property {string[]} names of labels or bits; empty if they have none
+ */
+
+/**
  * GET /games/GAME: all of a game.
  * @typedef {object} GameDetails
  * @property {string} game
@@ -603,6 +614,7 @@ export const FORFEITS = {"resigned": "resigned", "time": "ran out of time", "gon
  * @property {Record<string, string>} what_bots_do
  * @property {string} book
  * @property {any} facts constants that no view holds; null if the game has none
+ * @property {FieldInfo[]} fields what can be seen of a match, in order; empty if the game brings a board of its own
  */
 
 /**

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from feint.core.errors import FeintError
 from feint.core.extras import require_extra
-from feint.core.game import game_names, load
+from feint.core.game import game_names, load, register_game
 from feint.core.match import HUMAN, Match
 from feint.core.rulings import read_pairs
 from feint.terminal.arguments import Commands, Options, add_game, add_plain, add_rulings, add_seats, game_from
@@ -123,8 +123,6 @@ def _play_on_server(options: Options) -> None:
         raise FeintError("there is no coach on a server: leave out --coach")
     if options.game is None and (options.rule or options.players is not None or options.clock is not None):
         raise FeintError("--rule, --players and --clock are for opening a table: name a GAME to open one")
-    if options.table is not None and options.game is not None:
-        raise FeintError(f"a table already has its game: leave out {options.game} or --table")
     if options.watch and (options.table is None or options.seat):
         raise FeintError("--watch goes with --table, and without --seat")
     if options.json and (options.table or options.game):
@@ -133,8 +131,12 @@ def _play_on_server(options: Options) -> None:
         network_play.check_table_name(options.table)
     clock = None if options.clock is None else read_clock(options.clock)
     game = None if options.game is None else game_from(options)
-    if game is not None and not game.is_builtin:
-        raise FeintError(f"a server has only the games that come with Feint: {', '.join(game_names())}")
+    if game is not None:
+        register_game(game.folder)  # so that it is known by the name that the server has for it
+    if options.table is not None and game is not None:
+        if game.is_builtin:
+            raise FeintError(f"a table already has its game: leave out {options.game} or --table")
+        game = None
     require_extra("websockets", "server")
     seats, server = read_pairs(options.seat), options.server.rstrip("/")
     with network_play.server_errors():

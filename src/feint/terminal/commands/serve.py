@@ -1,6 +1,7 @@
 """`feint serve` lets people and bots play over a network, on a database file or PostgreSQL."""
 
 import os
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,7 +9,9 @@ from typing import TYPE_CHECKING
 from feint.core.errors import FeintError
 from feint.core.extras import require_extra
 from feint.core.files import reason
+from feint.core.game import register_game
 from feint.core.rulings import read_pairs
+from feint.protocol import NAME, SEATS
 from feint.terminal.arguments import Commands, Options, add_count, whole_number
 
 if TYPE_CHECKING:
@@ -23,6 +26,8 @@ DATABASE_VARIABLE = "FEINT_DATABASE"  # of the environment
 def add_parser(commands: Commands) -> None:
     """The arguments of `feint serve`."""
     parser = commands.add_parser("serve", help="let people and bots play over a network")
+    help = "the folder of a game of your own, to be played there besides those that come with Feint"
+    parser.add_argument("games", metavar="FOLDER", nargs="*", type=Path, help=help)
     host = "127.0.0.1"
     parser.add_argument("--host", metavar="ADDRESS", default=host, help=f"address to listen on (default: {host})")
     help = "port to listen on; 0 picks a free one (default: 8765)"
@@ -48,8 +53,28 @@ def run(options: Options) -> int:
     limits = read_pairs(options.limit)
     database = _with_password(options.database or os.environ.get(DATABASE_VARIABLE), options.database_password_file)
     hosts, origins = ([text.lower() for text in given] for given in (options.allow_host, options.allow_origin))
-    serve(options.host, options.port, database, options.workers, limits, options.proxy, hosts=hosts, origins=origins)
+    games = [_own_game(folder) for folder in options.games]
+    serve(
+        options.host, options.port, database, options.workers, limits, options.proxy, hosts=hosts, origins=origins,
+        games=games,
+    )  # fmt: skip
     return 0
+
+
+def _own_game(folder: Path) -> str:
+    """The folder of a game, as workers find it. What is wrong with it is said at once."""
+    game = register_game(folder)
+    if game.is_builtin:
+        raise FeintError(f"{game.name} comes with Feint and is served anyway; name the folders of your own games")
+    for text in (game.name, *game.all_seats):
+        if not re.fullmatch(NAME, text):
+            raise FeintError(
+                f"{text!r} can't be a name on a server: it takes up to 64 letters, digits, and any of _ . : % -"
+            )
+    if len(game.all_seats) > SEATS:
+        raise FeintError(f"{game.name} has {len(game.all_seats)} seats; a table on a server has {SEATS} at the most")
+    game.start(seed=0)
+    return str(game.folder)
 
 
 def _with_password(database: str | None, file: Path | None) -> str | None:
@@ -89,11 +114,12 @@ def serve(
     on_listening: Callable[[str], None] | None = None,
     hosts: Sequence[str] = (),
     origins: Sequence[str] = (),
+    games: Sequence[str] = (),
 ) -> None:
     """Serve until Ctrl-C.
 
     `proxy` is the address of a reverse proxy, if there is one. `on_listening` is called with the address, once
-    connections to it are accepted.
+    connections to it are accepted. `games` are folders of one's own games.
     """
     require_extra("uvicorn", "server")
     require_extra("sqlalchemy", "server")
@@ -113,7 +139,7 @@ def serve(
     from feint.server.websocket import DirectWebSocket
 
     place = database or f"sqlite+aiosqlite:///{user_data_path('feint') / 'tables.sqlite'}"
-    settings = limited(Settings(place, hosts=tuple(hosts), origins=tuple(origins)), limits or {})
+    settings = limited(Settings(place, hosts=tuple(hosts), origins=tuple(origins), games=tuple(games)), limits or {})
     store = EventStore(settings.database)
     if workers < 1:
         raise FeintError("--workers must be 1 or more")
