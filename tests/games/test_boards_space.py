@@ -348,7 +348,7 @@ def test_the_table_says_who_fired_what_at_whom_and_what_it_did(page: Page) -> No
     rocket = "P3 fired Standard Rocket at P2: one of P2's ships lost its shielded side."
     assert said.inner_text() == f"{salvo} {rocket}"
     assert rocket in page.locator(".sr-only").first.inner_text(), "also for who can't see it"
-    page.get_by_role("button", name="All 2").click()
+    page.get_by_role("button", name="More").click()
     assert page.locator(".sg-attacks p").all_inner_texts() == [salvo, rocket]
     page.get_by_role("button", name="Close").click()
     assert "P1" in match.pending
@@ -371,7 +371,7 @@ def test_only_as_much_is_told_as_there_is_room_for(page: Page) -> None:
     said = page.locator(".sg-said")
     assert said.inner_text() == "P3 fired Weak Rocket at you: one of your ships lost its shielded side."
     assert said.evaluate("(one) => one.scrollHeight <= one.parentElement.clientHeight")
-    page.get_by_role("button", name="All 4").click()
+    page.get_by_role("button", name="More").click()
     assert page.locator(".sg-attacks p").count() == 4
 
 

@@ -66,6 +66,7 @@ export const STYLE = `
 .sg .sg-target { border-color: var(--sg-danger); box-shadow: 0 0 0 1.5px var(--sg-danger); }
 .sg .sg-out { background: none; }
 .sg-out .sg-portrait { transform: rotate(160deg); }
+.sg .sg-fleet > .sg-marked { position: absolute; inset: 0; padding: 0; min-height: 0; border-radius: 10px; background: none; }
 .sg-crew { display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); gap: 2px; padding: 3px 5px; min-height: 0; min-width: 0; width: 100%; height: 100%; }
 .sg-captain { display: flex; align-items: center; gap: 5px; min-width: 0; min-height: 26px; }
 .sg-portrait { width: 26px; height: 26px; flex: none; }
@@ -94,7 +95,7 @@ export const STYLE = `
 .sg-worn { display: none; flex: none; font-size: clamp(11px, 8cqw, 15px); line-height: 1.15; text-align: center; color: var(--sg-soft); }
 .sg-adrift, .sg-empty { color: var(--sg-soft); font-style: italic; place-self: center; text-align: center; font-size: 12px; }
 .sg .sg-marked { border: 2px dashed var(--sg-go); cursor: pointer; }
-.sg .sg-marked:hover, .sg .sg-marked:focus-visible { background: color-mix(in oklab, var(--sg-go) 22%, var(--sg-panel)); border-style: solid; }
+.sg .sg-marked:hover, .sg .sg-marked:focus-visible { background: color-mix(in oklab, var(--sg-go) 20%, transparent); border-style: solid; }
 
 @container sg-fleet (max-width: 215px) { .sg-chip-draw { display: none; } }
 @container sg-fleet (max-width: 260px) { .sg-you { display: none; } }
@@ -216,14 +217,21 @@ export const STYLE = `
   .sg-strip { height: 36px; }
   .sg-pile { display: none; }
 }
-/* The end, where there is little room: what everyone held, and who is who. */
-@container sg (max-height: 430px) {
-  .sg-over.sg-table { grid-template: "rivals rivals" auto "centre centre" minmax(0, 1fr) "strip strip" auto "home home" auto / minmax(0, 1fr) auto; }
-  .sg-over .sg-rivals, .sg-over .sg-home { contain: none; grid-template: 34px / repeat(auto-fit, minmax(0, 1fr)); grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); }
-  .sg-over .sg-ships, .sg-over .sg-adrift, .sg-over .sg-hand, .sg-over .sg-pile, .sg-over .sg-struck, .sg-over .sg-rivals .sg-chips { display: none; }
-  .sg-over .sg-strip { height: 30px; }
+/* The end: what everyone held, and who is left. */
+.sg-over.sg-table { grid-template-rows: minmax(0, 1fr) auto auto minmax(0, 1.3fr); }
+.sg-over.sg-table.sg-watched { grid-template-rows: minmax(0, 1fr) auto auto; }
+.sg-over .sg-pile { display: none; }
+.sg-over .sg-centre { grid-area: centre / 1 / auto / -1; }
+@container sg (max-width: 519px) or (max-height: 430px) {
+  .sg-over.sg-table { grid-template-rows: minmax(0, 1fr) auto 0 minmax(0, 0.8fr); }
+  .sg-over.sg-table.sg-rivals-3, .sg-over.sg-table.sg-rivals-4 { grid-template-rows: minmax(0, 1.6fr) auto 0 minmax(0, 0.8fr); }
+  .sg-over .sg-strip { display: none; }
   .sg-over .sg-hands { padding: 4px 10px; }
   .sg-over .sg-text { font-size: 12px; gap: 2px 12px; grid-template-columns: repeat(auto-fit, minmax(240px, 1fr)); }
+}
+@container sg (max-width: 519px) {
+  .sg-over .sg-home { grid-template: minmax(0, 1fr) / minmax(0, 1fr); }
+  .sg-over .sg-hand { display: none; }
 }
 @container sg (min-width: 700px) and (min-height: 520px) {
   .sg-table { --sg-gap: 10px; }
