@@ -136,7 +136,7 @@ export class Sheets {
 }
 
 /** @type {Record<string, string>} */
-const SHORT = { Thrust: "Thr", Rotation: "Rot", Defence: "Def", Missiles: "Miss" };
+const SHORT = { Thrust: "Thr", Rotation: "Rot", Defence: "Def", Missiles: "Msl" };
 
 /** As much of the phase as makes a difference. @param {View} view */
 function stage({ phase }) {
