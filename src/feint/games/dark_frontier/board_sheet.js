@@ -151,7 +151,7 @@ function gauge(name, value, number, shown) {
   return html(
     "div",
     { class: "df-gauge", title: `${name}: ${value}` },
-    html("span", { class: "df-name" }, short, html("span", {}, name.slice(short.length))),
+    html("span", { class: "df-name", "data-short": short }, html("span", {}, name)),
     html("span", { class: "df-pips", "aria-hidden": "true" }, ...shown),
     html("b", { class: "df-number", "aria-hidden": "true" }, String(number)),
     html("span", { class: "sr-only" }, value),

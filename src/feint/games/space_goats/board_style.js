@@ -100,7 +100,7 @@ export const STYLE = `
 @container sg-fleet (max-width: 215px) { .sg-chip-draw { display: none; } }
 @container sg-fleet (max-width: 260px) { .sg-you { display: none; } }
 @container sg-fleet (max-width: 168px) { .sg-chip-discard { display: none; } }
-@container sg-fleet (max-width: 149px) { .sg-portrait { display: none; } }
+@container sg-fleet (max-width: 149px) { .sg-portrait, .sg-captain:has(.sg-struck) .sg-chip-hand { display: none; } }
 @container sg-fleet (max-width: 430px) { .sg-mark span { display: none; } }
 @container sg-fleet (max-width: 250px) and (max-height: 109px) {
   .sg-captain:has(.sg-struck, .sg-mark, .sg-incoming) .sg-portrait { display: none; }
