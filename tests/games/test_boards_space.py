@@ -239,9 +239,9 @@ def test_targets_are_for_the_keyboard_too(page: Page) -> None:
     rocket = page.get_by_role("button", name="Fire Weak Rocket, then choose a target")
     rocket.focus()
     page.keyboard.press("Enter")
-    assert page.locator("button.sg-fleet").count() == 2
+    assert page.locator("button.sg-marked").count() == 2
     page.keyboard.press("Escape")
-    assert page.locator("button.sg-fleet").count() == 0
+    assert page.locator("button.sg-marked").count() == 0
     assert rocket.evaluate("(one) => one === document.activeElement")
     for key in ("Enter", "ArrowDown", "Enter"):
         page.keyboard.press(key)
