@@ -112,6 +112,8 @@ export default function board({ host, game, seat, choose }) {
   /** @param {View} view @param {number} number @param {string} key @param {string[]} texts @param {boolean} [priced] */
   function playable(view, number, key, texts, priced = false) {
     const made = face(view, number, key, cardWords(view, number, priced), texts.length ? cardLabel(view, number, texts) : null, priced);
+    if (texts.length === 1) made.setAttribute("data-choice", texts[0]);
+    else if (texts.length) made.setAttribute("data-leads-to", texts.join("\n"));
     if (texts.length) made.addEventListener("click", (event) => pick(key, card(view, number).name, texts, event));
     return made;
   }
