@@ -156,17 +156,32 @@ def test_a_burn_and_a_guess_say_what_comes_of_them(page: Page) -> None:
     assert odds(1, 1) == "2+"
     assert odds(1, 2) == "always"
     assert page.evaluate(body, [match.view("missile"), match.legal("missile")]) == [
-        "Choose how much to burn. 2+: the roll you need if guessed",
+        "Choose how much to burn. 2+: the roll that saves you if guessed",
         "Burn 0: if it is guessed, you are lost",
         "Burn 1: if it is guessed, you survive on a roll of 2 or more (5 in 6)",
         "Burn 2: you are safe",
     ]
     assert page.evaluate(body, [match.view("laser"), match.legal("laser")[:4]]) == [
-        "Guess what it burns. 2+: the roll it needs if you are right",
+        "Guess what the missile burns. 2+: the roll that saves it if you're right",
         "Guess 0: if you are right, the missile is lost",
         "Guess 1: if you are right, the missile survives on a roll of 2 or more (5 in 6)",
         "Guess 2: no use, the missile is always safe there",
         "Guess 3: no use, the missile can't burn that much",
+    ]
+    last = """async (views) => {
+        const words = await import("/games/terminal-maneuver/board_words.js");
+        return views.map(words.lastRound);
+    }"""
+    views = []
+    for chance, burn, guess in [((), 1, 4), (("d6 3",), 1, 1), ((), 2, 2)]:
+        match = feint.load("terminal-maneuver").start(chance=chance)
+        views.append(match.view("missile"))
+        match.play("missile", f"burn {burn}")
+        match.play("laser", f"guess {guess}")
+        views.append(match.view("missile"))
+    assert page.evaluate(last, views) == [
+        *("", "round 1: laser guessed 4, missed", ""),
+        *("round 1: caught, rolled 3: safe", "", "round 1: caught, but always safe there"),
     ]
 
 
