@@ -73,7 +73,7 @@ export async function setup({ main, where, tools, here }, name) {
     event.preventDefault();
     start();
   });
-  form.addEventListener("change", changed);
+  for (const kind of ["input", "change"]) form.addEventListener(kind, changed); // not only when a number is left: Play would move away
   changed();
   main.replaceChildren(form);
   play.focus({ preventScroll: true });
@@ -198,7 +198,7 @@ class Rulings {
     this._changed = html("span", { class: "soft small" });
     this.element = html("details", { class: "rulings folds card" }, html("summary", {}, "Rulings", this._changed), ...all.values());
     this.element.hidden = !all.size;
-    this.element.addEventListener("change", () => this._count());
+    for (const kind of ["input", "change"]) this.element.addEventListener(kind, () => this._count());
     this._count();
   }
 

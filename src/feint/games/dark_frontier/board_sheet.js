@@ -107,7 +107,7 @@ export class Sheets {
     const card = (/** @type {string} */ name, /** @type {boolean} */ set, /** @type {number|null} */ value, /** @type {(n: number) => string} */ say) => {
       const known = set && value !== null;
       const text = known ? say(/** @type {number} */ (value)) : set ? "sealed" : "not set";
-      return html("div", { class: `df-card${set ? " df-set" : ""}${known ? " df-known" : ""}` }, html("span", {}, name), html("b", { "aria-hidden": "true" }, known ? text : set ? "✕" : "·"), html("span", { class: "sr-only" }, text));
+      return html("div", { class: `df-card${set ? " df-set" : ""}${known ? " df-known" : ""}` }, html("span", {}, name), html("b", { "aria-hidden": "true" }, known ? text : set ? "✓" : "·"), html("span", { class: "sr-only" }, text));
     };
     if (view.phase === MEETING) return html("div", { class: "df-dials" }, card("Launch", ((view.ready >> seat) & 1) > 0, view.launching[seat], String));
     const open = view.phase !== COMMAND;
