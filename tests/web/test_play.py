@@ -225,14 +225,29 @@ def test_a_digit_is_the_key_of_the_choice_that_ends_with_it(people: People) -> N
 
 
 def test_a_game_without_a_board(people: People) -> None:
-    """A designer's own game has no board.js: the view is shown in words, and the buttons play it."""
+    """A designer's own game has no board.js: the view is shown in words, and the buttons play it. A dial may have a
+    number for each player."""
+    by_seat = {
+        **{"question": "How many more?", "why": "A dial.", "choices": [], "meanings": {}, "low": 0, "high": 5},
+        **{"none": False, "default": "0/0", "for_designers": False},
+    }
 
     def bare(route: Route) -> None:
         answer = route.fetch()
-        route.fulfill(response=answer, json={**answer.json(), "files": []})
+        told = answer.json()
+        route.fulfill(response=answer, json={**told, "files": [], "rulings": {**told["rulings"], "more": by_seat}})
 
     page = people.person()
     page.route("**/games/tower-siege", bare)
+    page.goto(people.url + "/#/game/tower-siege")
+    dial = page.locator("#dial-more")
+    expect(dial).to_have_value("0/0")
+    page.click("details.rulings summary")
+    for numbers, right in (("0/1", True), ("1,2", False), ("0/0", True)):
+        dial.fill(numbers)
+        assert dial.evaluate("dial => dial.validity.valid") == right
+        expect(page.locator("details.rulings summary")).to_contain_text("default" if numbers == "0/0" else "1 changed")
+    page.goto(people.url)
     against_random(page, "tower-siege")
     can_choose(page)
     rows = page.locator("table.plain tr")

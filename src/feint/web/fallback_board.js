@@ -4,19 +4,29 @@ import { html } from "./dom.js";
 
 const SHOWN_ELSEWHERE = new Set(["game", "seat", "rulings", "pending", "over"]);
 
+const LONG = 200; // letters; more than that is folded, below the rest
+
 /** @type {(setting: import("./types.js").BoardSetting) => import("./types.js").Board} */
 export default function fallbackBoard(setting) {
   const body = html("tbody");
+  /** @type {Set<string>} what is long and was opened */
+  const opened = new Set();
   setting.host.replaceChildren(html("table", { class: "plain", "aria-label": `${setting.game.title}: what you can see` }, body));
+  /** @param {string} name @param {string} words */
+  const folded = (name, words) => {
+    const made = /** @type {HTMLDetailsElement} */ (html("details", { open: opened.has(name) }, html("summary", {}, `${words.slice(0, 40)}…`), words));
+    made.addEventListener("toggle", () => (made.open ? opened.add(name) : opened.delete(name)));
+    return made;
+  };
   return {
     show(view, moment) {
-      body.replaceChildren();
-      for (const [name, value] of Object.entries(view)) {
-        if (SHOWN_ELSEWHERE.has(name)) continue;
+      const rows = Object.entries(view).filter(([name]) => !SHOWN_ELSEWHERE.has(name)).map(([name, value]) => {
+        const words = text(value);
         const changed = moment.before && JSON.stringify(moment.before[name]) !== JSON.stringify(value);
-        const cell = html("td", { class: changed ? "changed" : null }, text(value));
-        body.append(html("tr", {}, html("th", { scope: "row" }, name.replaceAll("_", " ")), cell));
-      }
+        const cell = html("td", { class: changed ? "changed" : null }, words.length > LONG ? folded(name, words) : words);
+        return { long: words.length > LONG, row: html("tr", {}, html("th", { scope: "row" }, name.replaceAll("_", " ")), cell) };
+      });
+      body.replaceChildren(...rows.filter(({ long }) => !long).map(({ row }) => row), ...rows.filter(({ long }) => long).map(({ row }) => row));
     },
   };
 }

@@ -244,12 +244,14 @@ class Rulings {
    */
   _dial(name, ruling) {
     const high = typeof ruling.high === "number" ? ruling.high : null; // it depends on another ruling, and the server checks it
+    const bySeat = typeof ruling.default === "string"; // a number for each player in order: "0/1"
+    const kind = bySeat ? { type: "text", pattern: "-?[0-9]+(/-?[0-9]+)*", title: "Numbers with a slash between them, like 0/1" } : { type: "number", min: ruling.low, max: high, inputmode: "numeric" };
     const number = /** @type {HTMLInputElement} */ (
-      html("input", { type: "number", id: `dial-${name}`, min: ruling.low, max: high, value: ruling.default ?? "", "aria-describedby": `why-${name}`, inputmode: "numeric" })
+      html("input", { ...kind, id: `dial-${name}`, value: ruling.default ?? "", "aria-describedby": `why-${name}` })
     );
-    const range = `${ruling.low} to ${ruling.high}${ruling.none ? ", or leave it empty for none" : ""}`;
+    const range = `${ruling.low} to ${ruling.high}${bySeat ? " for each player in order, with a slash between" : ""}${ruling.none ? ", or leave it empty for none" : ""}`;
     if (!ruling.none) number.required = true;
-    this._read.set(name, () => (number.value === "" ? null : Number(number.value)));
+    this._read.set(name, () => (number.value === "" ? null : bySeat ? number.value : Number(number.value)));
     return html("div", { class: "ruling" },
       html("label", { for: `dial-${name}` }, ruling.question),
       html("div", { class: "check" }, number, html("span", { class: "soft small" }, range)),
