@@ -7,7 +7,7 @@ const STARS = [[12, 18, 1.1], [34, 71, 0.8], [57, 9, 0.9], [71, 44, 1.2], [88, 2
   .join(", ");
 
 export const STYLE = `
-.sg { position: relative; height: 100%; min-height: 270px; overflow: hidden; container: sg / size; font-size: 14px; line-height: 1.25;
+.sg { position: relative; height: 100%; min-height: 230px; overflow: hidden; container: sg / size; font-size: 14px; line-height: 1.25;
   --sg-sky: #11152c; --sg-panel: #1c2244; --sg-line: #3d4674; --sg-ink: #f1f2fb; --sg-soft: #bcc3e2; --sg-go: #ffd75e; --sg-danger: #ff8478;
   --sg-fur: #f1e7d6; --sg-beard: #fffaf0; --sg-seat: #8fa4ff; --sg-bright: #c6d1ff; --sg-shine: #6cc4f2; --sg-type: #8fa4ff; --sg-gap: 6px;
   color: var(--sg-ink); background: ${STARS}, radial-gradient(120% 90% at 80% 0%, #2a2c62 0%, transparent 60%), radial-gradient(90% 80% at 0% 100%, #123a4d 0%, transparent 60%), var(--sg-sky); }
