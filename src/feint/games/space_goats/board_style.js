@@ -99,7 +99,7 @@ export const STYLE = `
 
 @container sg-fleet (max-width: 215px) { .sg-chip-draw { display: none; } }
 @container sg-fleet (max-width: 260px) { .sg-you { display: none; } }
-@container sg-fleet (max-width: 168px) { .sg-chip-discard { display: none; } }
+@container sg-fleet (max-width: 168px) { .sg-chip-discard { display: none; } .sg-adrift { font-size: 11px; line-height: 1.1; } }
 @container sg-fleet (max-width: 149px) { .sg-portrait, .sg-captain:has(.sg-struck) .sg-chip-hand { display: none; } }
 @container sg-fleet (max-width: 430px) { .sg-mark span { display: none; } }
 @container sg-fleet (max-width: 250px) and (max-height: 109px) {
@@ -134,6 +134,7 @@ export const STYLE = `
 @container sg-fleet (max-height: 60px) and (min-width: 300px) {
   .sg-crew { grid-template: minmax(0, 1fr) / auto minmax(0, 1fr); gap: 10px; }
 }
+@container sg-tile (max-height: 34px) { .sg-points { right: -7px; top: -3px; width: 14px; height: 16px; padding-top: 1px; font-size: 10px; } }
 @container sg-tile (min-width: 92px) and (min-height: 78px) { .sg-worn { display: block; } .sg-points { width: 21px; height: 25px; font-size: 14px; padding-top: 3px; } }
 
 /* Cards. */

@@ -42,7 +42,7 @@ export function prompt(view, legal) {
   return (
     {
       [PHASES.aim]: `Aim the second hit of the ${inPlay(view)}, or leave it at one`,
-      [PHASES.answer]: has(/^answer /) ? `Answer the ${inPlay(view)}, or ${unanswered(view)}` : `No answer to the ${inPlay(view)} in your hand`,
+      [PHASES.answer]: has(/^answer /) ? `Answer the ${inPlay(view)}, or ${unanswered(view)}` : `You hold no answer to the ${inPlay(view)}`,
       [PHASES.hit]: "Choose the ship that takes the hit",
       [PHASES.wreck]: "Choose the ship that the wreckage hits",
       [PHASES.trash]: "Choose a card to trash",
@@ -65,7 +65,7 @@ export function asked(view, own) {
     : {
         [PHASES.act]: mine ? `Round ${view.round}: your turn` : `Round ${view.round}: ${name(view.asked)}'s turn`,
         [PHASES.aim]: `${does("aim", "aims")} the second hit of ${rocket}`,
-        [PHASES.answer]: `${shot}; ${does("may", "may")} answer`,
+        [PHASES.answer]: mine ? shot : `${shot}; ${name(view.asked)} may answer`,
         [PHASES.hit]: `${shot}; ${does("choose", "chooses")} which ship is hit`,
         [PHASES.wreck]: `Wreckage: ${does("choose", "chooses")} which ship is hit`,
         [PHASES.trash]: `${does("trash", "trashes")} a card`,
