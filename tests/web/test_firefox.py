@@ -20,6 +20,7 @@ pytestmark = [
 ]
 GAMES = feint.game_names()
 MOST_CLICKS = 2000
+DRAWN = "() => document.querySelector('.board')?.children.length"
 SHORT = {"dark-frontier": ("dial-round_limit", "2")}  # of 30 rounds; in Chromium it is played as it comes
 
 
@@ -131,6 +132,7 @@ def test_a_match_that_is_over(page: FirefoxPage, server: Server) -> None:
     table = run(finished(server.url, "terminal-maneuver"))
     page.goto(f"{server.url}/?over#/table/{table}")
     page.wait_for("() => document.querySelector('.result .proof')?.dataset.proved === 'true'")
+    page.wait_for(DRAWN)  # whoever leaves while something is still coming is told so
     page.evaluate(
         "() => [...document.querySelectorAll('.result button')].find((one) => one.textContent === 'Share').click()"
     )
@@ -143,6 +145,7 @@ def test_a_match_that_is_over(page: FirefoxPage, server: Server) -> None:
     page.shows(".history .at", "1 of ")
     page.click('.history [aria-label^="Next"]')
     page.shows(".history .at", "2 of ")
+    page.wait_for(DRAWN)
     page.goto(f"{server.url}/?analysis#/analysis/{table}")
     page.shows(".review", "Reviewed by perfect")
     page.press("ArrowRight")

@@ -226,13 +226,10 @@ export const STYLE = `
 @container sg (max-width: 519px) or (max-height: 430px) {
   .sg-over.sg-table { grid-template-rows: minmax(0, 1fr) auto 0 minmax(0, 0.8fr); }
   .sg-over.sg-table.sg-rivals-3, .sg-over.sg-table.sg-rivals-4 { grid-template-rows: minmax(0, 1.6fr) auto 0 minmax(0, 0.8fr); }
-  .sg-over .sg-strip { display: none; }
+  .sg-over :is(.sg-strip, .sg-hand) { display: none; } /* what one held stands above */
+  .sg-over .sg-home { grid-template: minmax(0, 1fr) / minmax(0, 1fr); }
   .sg-over .sg-hands { padding: 4px 10px; }
   .sg-over .sg-text { font-size: 12px; gap: 2px 12px; grid-template-columns: repeat(auto-fit, minmax(240px, 1fr)); }
-}
-@container sg (max-width: 519px) {
-  .sg-over .sg-home { grid-template: minmax(0, 1fr) / minmax(0, 1fr); }
-  .sg-over .sg-hand { display: none; }
 }
 @container sg (min-width: 700px) and (min-height: 520px) {
   .sg-table { --sg-gap: 10px; }
