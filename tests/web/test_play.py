@@ -228,9 +228,9 @@ def test_a_game_without_a_board(people: People) -> None:
     """A designer's own game has no board.js: the view is shown in words, and the buttons play it. A dial may have a
     number for each player."""
     by_seat = {
-        **{"question": "How many more?", "why": "A dial.", "choices": [], "meanings": {}, "low": 0, "high": 5},
-        **{"none": False, "default": "0/0", "for_designers": False},
-    }
+        "question": "How many more?", "why": "A dial.", "choices": [], "meanings": {}, "low": 0, "high": 5, "none": False,
+        "default": "0/0", "for_designers": False,
+    }  # fmt: skip
 
     def bare(route: Route) -> None:
         answer = route.fetch()

@@ -21,7 +21,7 @@ from .state import (
     GIMBALED,
     MISSILE,
     MOST_TOKENS,
-    NUMBERS_LAUNCH,
+    MISSILE_NUMBERS_LAUNCH,
     ORIGIN,
     PUSH,
     PUSHED,
@@ -160,7 +160,7 @@ def push(s: State, thrust: int) -> None:
 @rule
 def missile_number(s: State, token: int) -> int:
     """A missile's number among those of its owner, by launch, or by age among those in flight (DF-Q23)."""
-    if s.missile_numbers == NUMBERS_LAUNCH:
+    if s.missile_numbers == MISSILE_NUMBERS_LAUNCH:
         return int(s.launch_number[token])
     rank = 0
     for other in range(2, token + 1):
