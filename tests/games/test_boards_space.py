@@ -156,17 +156,32 @@ def test_a_burn_and_a_guess_say_what_comes_of_them(page: Page) -> None:
     assert odds(1, 1) == "2+"
     assert odds(1, 2) == "always"
     assert page.evaluate(body, [match.view("missile"), match.legal("missile")]) == [
-        "Choose how much to burn. 2+: the roll you need if guessed",
+        "Choose how much to burn. 2+: the roll that saves you if guessed",
         "Burn 0: if it is guessed, you are lost",
         "Burn 1: if it is guessed, you survive on a roll of 2 or more (5 in 6)",
         "Burn 2: you are safe",
     ]
     assert page.evaluate(body, [match.view("laser"), match.legal("laser")[:4]]) == [
-        "Guess what it burns. 2+: the roll it needs if you are right",
+        "Guess what the missile burns. 2+: the roll that saves it if you're right",
         "Guess 0: if you are right, the missile is lost",
         "Guess 1: if you are right, the missile survives on a roll of 2 or more (5 in 6)",
         "Guess 2: no use, the missile is always safe there",
         "Guess 3: no use, the missile can't burn that much",
+    ]
+    last = """async (views) => {
+        const words = await import("/games/terminal-maneuver/board_words.js");
+        return views.map(words.lastRound);
+    }"""
+    views = []
+    for chance, burn, guess in [((), 1, 4), (("d6 3",), 1, 1), ((), 2, 2)]:
+        match = feint.load("terminal-maneuver").start(chance=chance)
+        views.append(match.view("missile"))
+        match.play("missile", f"burn {burn}")
+        match.play("laser", f"guess {guess}")
+        views.append(match.view("missile"))
+    assert page.evaluate(last, views) == [
+        *("", "round 1: laser guessed 4, missed", ""),
+        *("round 1: caught, rolled 3: safe", "", "round 1: caught, but always safe there"),
     ]
 
 
@@ -239,9 +254,9 @@ def test_targets_are_for_the_keyboard_too(page: Page) -> None:
     rocket = page.get_by_role("button", name="Fire Weak Rocket, then choose a target")
     rocket.focus()
     page.keyboard.press("Enter")
-    assert page.locator("button.sg-fleet").count() == 2
+    assert page.locator("button.sg-marked").count() == 2
     page.keyboard.press("Escape")
-    assert page.locator("button.sg-fleet").count() == 0
+    assert page.locator("button.sg-marked").count() == 0
     assert rocket.evaluate("(one) => one === document.activeElement")
     for key in ("Enter", "ArrowDown", "Enter"):
         page.keyboard.press(key)
@@ -348,7 +363,7 @@ def test_the_table_says_who_fired_what_at_whom_and_what_it_did(page: Page) -> No
     rocket = "P3 fired Standard Rocket at P2: one of P2's ships lost its shielded side."
     assert said.inner_text() == f"{salvo} {rocket}"
     assert rocket in page.locator(".sr-only").first.inner_text(), "also for who can't see it"
-    page.get_by_role("button", name="All 2").click()
+    page.get_by_role("button", name="More").click()
     assert page.locator(".sg-attacks p").all_inner_texts() == [salvo, rocket]
     page.get_by_role("button", name="Close").click()
     assert "P1" in match.pending
@@ -371,7 +386,7 @@ def test_only_as_much_is_told_as_there_is_room_for(page: Page) -> None:
     said = page.locator(".sg-said")
     assert said.inner_text() == "P3 fired Weak Rocket at you: one of your ships lost its shielded side."
     assert said.evaluate("(one) => one.scrollHeight <= one.parentElement.clientHeight")
-    page.get_by_role("button", name="All 4").click()
+    page.get_by_role("button", name="More").click()
     assert page.locator(".sg-attacks p").count() == 4
 
 

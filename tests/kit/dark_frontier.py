@@ -74,6 +74,10 @@ def battle(
     for token, text in enumerate((f"defender ship {defender}", f"attacker ship {attacker}", *tokens)):
         _put(s, token, text)
     s.tokens = 2 + len(tokens)
+    for token in range(2, s.tokens):
+        if s.kind[token] == MISSILE:
+            s.missiles_fired[s.owner[token]] += 1
+            s.launch_number[token] = s.missiles_fired[s.owner[token]]
     for seat, name in enumerate(SEATS):
         hexes = (visited or {}).get(name, [f"{s.q[seat]},{s.r[seat]}"])
         s.path_length[seat] = len(hexes)

@@ -20,6 +20,7 @@ from websockets.sync.client import connect
 
 NAMES = ("firefox-esr", "firefox")
 PATIENCE = 120.0  # seconds after which something hangs; nothing is measured by it
+KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014", "Escape": "\ue00c", "Enter": "\ue007"}
 PREFERENCES = {
     "ui.prefersReducedMotion": 1,
     "browser.shell.checkDefaultBrowser": False,
@@ -107,6 +108,23 @@ class FirefoxPage:
             return [x + width / 2, y + height / 2];
         }"""
         self.click_at(*self.evaluate(middle, selector))
+
+    def press(self, key: str) -> None:
+        """Press a key, as a person does."""
+        actions = [{"type": "keyDown", "value": KEYS.get(key, key)}, {"type": "keyUp", "value": KEYS.get(key, key)}]
+        self._send(
+            "input.performActions",
+            {"context": self._tab, "actions": [{"type": "key", "id": "keys", "actions": actions}]},
+        )
+
+    def reload(self) -> None:
+        self._send("browsingContext.reload", {"context": self._tab, "wait": "complete"})
+
+    def shows(self, selector: str, words: str) -> None:
+        """Wait until an element says that, among other things."""
+        self.wait_for(
+            "([where, words]) => document.querySelector(where)?.textContent.includes(words)", [selector, words]
+        )
 
     def screenshot(self, file: Path) -> None:
         file.write_bytes(

@@ -321,5 +321,12 @@ WRONG = """() => {
         const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left), high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
         if (wide > 0 && high > 0 && wide * high > 0.25 * Math.min(a.width * a.height, b.width * b.height)) wrong.push(`text over text: ${named(texts[i].parent)} and ${named(texts[j].parent)}`);
     }
+    // What has its place is drawn there.
+    for (const one of document.querySelectorAll('.board svg')) {
+        if (one.checkVisibility()) continue;
+        let around = one;
+        while (around && getComputedStyle(around).display !== 'none') around = around.parentElement;
+        if (!around) wrong.push(`not drawn: ${named(one.parentElement)}`);
+    }
     return [...new Set(wrong)];
 }"""

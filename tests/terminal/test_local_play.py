@@ -46,11 +46,14 @@ def test_every_byte_is_the_same_whatever_the_secret_is() -> None:
 
 
 def test_a_wrong_secret_is_not_repeated() -> None:
+    """Nor is it taken for one that a hint is asked for where there are none: the answer is why."""
     person = a_battle("--plain")
     person.types("P1, choose your battle card: ", "zebra")
+    person.types("P1, choose your battle card: ", "hint")
     assert person.quits("P1, choose your battle card: ") == 0
     assert "zebra" not in person.screen
-    assert "That is not one of P1's cards: choose one of 1, 2, 3, 4, 5." in person.screen
+    assert person.screen.count("That is not one of P1's cards: choose one of 1, 2, 3, 4, 5.") == 1
+    assert "There are no hints here: they are for one person alone against bots" in person.screen
 
 
 def test_alone_nobody_looks_away() -> None:

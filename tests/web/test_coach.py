@@ -36,7 +36,8 @@ def test_a_hint_is_marked_on_the_board_and_in_the_list(people: People) -> None:
 
 
 def test_a_mark_goes_with_its_question(people: People) -> None:
-    """Also from a button that the board has put away for a while, as Space Goats does with Pass."""
+    """Also from a button that the board has put away for a while, as Space Goats does with Pass; and it goes on from a
+    card to its target."""
     page = people.person()
     left = page.evaluate("""async () => {
         const { recommendOn } = await import('/web/board_tips.js');
@@ -48,9 +49,18 @@ def test_a_mark_goes_with_its_question(people: People) -> None:
         pass.remove();
         recommendOn(stage, null);
         stage.append(pass);
-        return [marked, pass.className];
+        const card = document.createElement('button');
+        card.dataset.leadsTo = 'fire at P2\\nfire at P3';
+        stage.append(card);
+        const offered = recommendOn(stage, 'fire at P3');
+        const first = card.className;
+        const target = document.createElement('button');
+        target.dataset.choice = 'fire at P3';
+        stage.append(target);
+        await new Promise((done) => setTimeout(done));
+        return [marked, pass.className, offered, first, card.className, target.className];
     }""")
-    assert left == ["recommended", ""]
+    assert left == ["recommended", "", True, "recommended", "", "recommended"]
 
 
 def test_the_coach_says_what_a_choice_cost_and_is_remembered(people: People) -> None:

@@ -84,6 +84,9 @@ def test_seats_have_shapes(people: People) -> None:
     page.fill("#dial-players", "5")
     marks = page.locator(".seatrow .dot")
     expect(marks).to_have_count(5)
+    expect(page.locator(".seatrow:visible")).to_have_count(
+        5
+    )  # at once, or Play would move away from whoever clicks it next
     look = "all => all.map((one) => (({ clipPath, borderRadius, width }) => [clipPath + borderRadius, parseFloat(width)])(getComputedStyle(one)))"
     found = marks.evaluate_all(look)
     assert len({shape for shape, _ in found}) == 5

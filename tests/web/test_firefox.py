@@ -1,4 +1,4 @@
-"""The page in Firefox: every game played to its end by clicks on its board, and looked at in four sizes."""
+"""The page in Firefox: every game played to its end by clicks on its board, and looked at in four sizes; and all else once."""
 
 import io
 import random
@@ -20,6 +20,7 @@ pytestmark = [
 ]
 GAMES = feint.game_names()
 MOST_CLICKS = 2000
+DRAWN = "() => document.querySelector('.board')?.children.length"
 SHORT = {"dark-frontier": ("dial-round_limit", "2")}  # of 30 rounds; in Chromium it is played as it comes
 
 
@@ -30,18 +31,22 @@ def page(server: Server) -> Iterator[FirefoxPage]:
         yield started
 
 
+def set_up(page: FirefoxPage, server: Server, name: str, fields: dict[str, str]) -> None:
+    """Open a table, with these values in the form's fields."""
+    page.goto(f"{server.url}/?{name}#/game/{name}")
+    page.wait_for("() => document.querySelector('form.setup')")
+    pick = "([id, value]) => { const field = document.getElementById(id); field.value = value; field.dispatchEvent(new Event('change', {bubbles: true})); }"
+    for field in fields.items():
+        page.evaluate(pick, field)
+    page.click("form.setup button.main")
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_whole_match(page: FirefoxPage, server: Server, name: str) -> None:
     page.wrong.clear()  # what an earlier match complained of is that one's
     page.resize(1280, 800)
-    page.goto(f"{server.url}/?{name}#/game/{name}")
-    page.wait_for("() => document.querySelector('form.setup')")
-    pick = "([id, value]) => { const field = document.getElementById(id); field.value = value; field.dispatchEvent(new Event('change', {bubbles: true})); }"
-    for seat in feint.load(name).seats[1:]:
-        page.evaluate(pick, [f"seat-{seat}", "bot:random"])
-    if name in SHORT:
-        page.evaluate(pick, SHORT[name])
-    page.click("form.setup button.main")
+    seats = {f"seat-{seat}": "bot:random" for seat in feint.load(name).seats[1:]}
+    set_up(page, server, name, seats | dict([SHORT[name]] if name in SHORT else []))
     luck, wrong = random.Random(5), []
     page.wait_for("() => document.querySelector('.choices .options button:enabled')")
     for size, (width, height) in SIZES.items():
@@ -61,6 +66,96 @@ def test_a_whole_match(page: FirefoxPage, server: Server, name: str) -> None:
     page.wait_for("() => document.querySelector('.result')")
     assert not page.wrong
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_lesson_a_puzzle_and_the_rules(page: FirefoxPage, server: Server) -> None:
+    """By clicks on the board and by keys; what was done is there again after a reload."""
+    page.wrong.clear()
+    page.goto(f"{server.url}/?learn#/learn/tower-siege/3")
+    page.click('.board [data-choice="1"]')
+    page.shows(".coach .verdict.bad", "That starts the battle.")
+    page.press("3")
+    page.shows(".coach .verdict.good", "You are on 7, one move from the tower.")
+    page.reload()
+    page.shows(".coach .ask", "P2's card is face down.")
+    page.goto(f"{server.url}/?puzzle#/puzzles/minefield-navigator/1")
+    page.click(".board [data-choice]")
+    page.wait_for("() => document.querySelectorAll('.values tr.right').length > 0")
+    page.shows(".standing", "Your rating")
+    page.click(".bar .tools button")
+    page.shows("dialog[open]", "The goal")
+    page.press("Escape")
+    page.wait_for("() => !document.querySelector('dialog[open]')")
+    page.click("#settings")
+    page.click("dialog input[value=dark]")
+    page.wait_for("() => getComputedStyle(document.body).colorScheme === 'dark'")
+    page.click("dialog input[value=system]")
+    assert not page.wrong
+
+
+def test_help_and_a_reload_in_the_middle(page: FirefoxPage, server: Server) -> None:
+    """A hint, a choice taken back, and the same question after a reload."""
+    page.wrong.clear()
+    set_up(page, server, "tower-siege", {"seat-P2": "bot:random", "dial-length": "30", "dial-stride": "1"})
+    page.click('.board [data-choice="rest"]')  # who stays at base meets nobody
+    page.wait_for("() => document.querySelector('.helper .buttons button + button:enabled')")
+    page.click(".helper .buttons button + button")
+    page.wait_for("() => !document.querySelector('.log').textContent.includes('P1 rests')")
+    page.click(".helper .buttons button:enabled")
+    page.wait_for("() => document.querySelector('.board .recommended')")
+    page.shows(".helper .words", "Win chance")
+    page.reload()
+    page.wait_for("() => document.querySelector('.board [data-choice=rest]')")
+    page.shows(".turn", "Your turn")
+    assert not page.wrong
+
+
+def test_two_at_one_screen(page: FirefoxPage, server: Server) -> None:
+    """What one of them chose is covered until both have chosen; then both see it."""
+    page.wrong.clear()
+    set_up(page, server, "terminal-maneuver", {"seat-missile": "me", "seat-laser": "here"})
+    for seat, choice in (("missile", "burn 1"), ("laser", "guess 4")):
+        page.shows(".handover", f"Your turn, {seat}")
+        assert page.evaluate("() => document.querySelectorAll('.board, .log p').length") == 0
+        page.click(".handover button:enabled")
+        page.click(f'.board [data-choice="{choice}"]')
+    page.shows(".reveal", "Everyone can look.")
+    page.shows(".log", "The missile burns 1. The laser guessed 4.")
+    page.click(".reveal button")
+    page.shows(".handover", "Your turn, missile")
+    assert not page.wrong
+
+
+def test_a_match_that_is_over(page: FirefoxPage, server: Server) -> None:
+    """Its proof, the ways to share it, the replay for other sites, and the analysis."""
+    page.wrong.clear()
+    table = run(finished(server.url, "terminal-maneuver"))
+    page.goto(f"{server.url}/?over#/table/{table}")
+    page.wait_for("() => document.querySelector('.result .proof')?.dataset.proved === 'true'")
+    page.wait_for(DRAWN)  # whoever leaves while something is still coming is told so
+    page.evaluate(
+        "() => [...document.querySelectorAll('.result button')].find((one) => one.textContent === 'Share').click()"
+    )
+    page.wait_for("() => document.querySelector('dialog.share img')?.naturalWidth > 0")
+    assert (
+        page.evaluate("() => [...document.querySelectorAll('dialog.share input')].map((one) => one.value)")[0]
+        == f"{server.url}/m/{table}"
+    )
+    page.goto(f"{server.url}/embed/{table}")
+    page.shows(".history .at", "1 of ")
+    page.click('.history [aria-label^="Next"]')
+    page.shows(".history .at", "2 of ")
+    page.wait_for(DRAWN)
+    page.goto(f"{server.url}/?analysis#/analysis/{table}")
+    page.shows(".review", "Reviewed by perfect")
+    page.press("ArrowRight")
+    page.wait_for("() => document.querySelectorAll('.moves .move')[1].ariaCurrent === 'step'")
+    page.click(".branch summary")
+    page.evaluate("() => { document.getElementById('branch-bot').value = 'random'; }")
+    page.click(".branch .main, .branch button")
+    page.wait_for("() => location.hash.startsWith('#/table/')")
+    page.wait_for("() => document.querySelector('.choices .options button:enabled, .result')")
+    assert not page.wrong
 
 
 def test_an_animation(page: FirefoxPage, server: Server) -> None:

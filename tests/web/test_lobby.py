@@ -51,7 +51,7 @@ def test_a_match_is_remembered(people: People) -> None:
     expect(page.locator(".result")).to_be_visible()
     page.goto(people.url)
     row = page.locator(f"{MINE} li")
-    expect(row).to_contain_text("Lost against bot: random · as Player 1 · 1 move")
+    expect(row).to_contain_text("Lost against the random bot · as Player 1 · 1 move")
     expect(row.locator("a")).to_have_text("Review")
 
 
@@ -73,7 +73,7 @@ def test_many_matches_can_be_filtered(people: People) -> None:
     clean(page)
     page.select_option('[aria-label="Result"]', "won")
     expect(rows).to_have_count(3)
-    expect(rows.nth(0)).to_contain_text("Won against bot: random · as Player 1 · 4 moves")
+    expect(rows.nth(0)).to_contain_text("Won against the random bot · as Player 1 · 4 moves")
     page.select_option('[aria-label="Game"]', "space-goats")
     expect(page.locator(MINE)).to_contain_text("No matches like that.")
     page.select_option('[aria-label="Result"]', "lost")
@@ -92,7 +92,7 @@ def test_a_table_is_cancelled_where_one_waits_or_in_the_lobby(people: People) ->
             page.click(".leaving button")
         else:
             page.goto(people.url)
-            expect(page.locator(f"{MINE} li")).to_contain_text("waiting for Player 2 · as Player 1")
+            expect(page.locator(f"{MINE} li")).to_contain_text("Waiting for Player 2 · as Player 1")
             page.click('[aria-label="Cancel: Tower Siege"]')
         expect(page.locator(MINE)).to_be_hidden()
         expect(other.locator(".result")).to_contain_text("The match never began.")

@@ -198,6 +198,7 @@ def test_a_digit_is_the_key_of_the_choice_that_ends_with_it(people: People) -> N
         [
             ["1", "2", "rest"],
             ["scan 9", "scan 10", "move"],
+            ["move"],
             ["from 1,0", "to 1,0"],
             ["a"] * 11,
             ["buy Warp Drive", "fire Weak Rocket at P3", "fire Weak Rocket at P2", "pass"],
@@ -214,19 +215,43 @@ def test_a_digit_is_the_key_of_the_choice_that_ends_with_it(people: People) -> N
     )
     assert said == ["burn 0 0 This is your only choice.", "burn 0 0 burn 1 1"]
     rest = [str(n) for n in range(1, 10)]
-    assert many == [["1", "2", "3"], ["9", "1", "2"], ["1", "2"], [*rest, None, None], ["1", "2", "3", "4"], ["1", "0"]]
+    assert many == [
+        ["1", "2", "0"],
+        ["9", None, "0"],
+        ["0"],
+        ["1", "2"],
+        [*rest, None, None],
+        ["1", "2", "3", "4"],
+        [None, "0"],
+    ]
 
 
 def test_a_game_without_a_board(people: People) -> None:
-    """A designer's own game has no board.js: the view is shown in words, and the buttons play it."""
+    """A designer's own game has no board.js: the view is shown in words, and the buttons play it. A dial may have a
+    number for each player."""
+    by_seat = {
+        "question": "How many more?", "why": "A dial.", "choices": [], "meanings": {}, "low": 0, "high": 5, "none": False,
+        "default": "0/0", "for_designers": False,
+    }  # fmt: skip
 
     def bare(route: Route) -> None:
         answer = route.fetch()
+        told = answer.json()
         fields = [field_info(field) for field in shown_fields(feint.load("tower-siege"))]
-        route.fulfill(response=answer, json={**answer.json(), "files": [], "fields": fields})
+        rulings = {**told["rulings"], "more": by_seat}
+        route.fulfill(response=answer, json={**told, "files": [], "fields": fields, "rulings": rulings})
 
     page = people.person()
     page.route("**/games/tower-siege", bare)
+    page.goto(people.url + "/#/game/tower-siege")
+    dial = page.locator("#dial-more")
+    expect(dial).to_have_value("0/0")
+    page.click("details.rulings summary")
+    for numbers, right in (("0/1", True), ("1,2", False), ("0/0", True)):
+        dial.fill(numbers)
+        assert dial.evaluate("dial => dial.validity.valid") == right
+        expect(page.locator("details.rulings summary")).to_contain_text("default" if numbers == "0/0" else "1 changed")
+    page.goto(people.url)
     against_random(page, "tower-siege")
     can_choose(page)
     rows = page.locator("table.plain tr")

@@ -78,7 +78,7 @@ def test_light_and_dark(people: People) -> None:
     page.goto(people.url)
     page.click('[aria-label="Settings"]')
     expect(page.locator("dialog [name=theme]:checked")).to_have_value("light")
-    page.locator("dialog label", has_text="Same as system").click()
+    page.locator("dialog label", has_text="System").click()
     assert page.evaluate(PAPER) == NIGHT
     page.reload()
     assert page.evaluate(PAPER) == NIGHT

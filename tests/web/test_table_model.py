@@ -133,6 +133,24 @@ def test_every_way_to_end_has_its_line(ended: Any, said: str | None) -> None:
     assert run_script("return endings.lastLine({ ended: given, view: {} })", ended, WEB / "endings.js") == said
 
 
+def test_what_decided_a_match_is_told_to_whom_it_happened() -> None:
+    decide = "return given.map(([end, mine]) => endings.decision([{ view: {}, log: [], ended: null }, end], mine))"
+    resigned = {
+        "view": {},
+        "log": ["Player 1's Turn:"],
+        "ended": {"why": "resigned", "by": "P1", "scores": {"P1": 0, "P2": 1}},
+    }
+    played = {"view": {}, "log": ["Player 2's Turn:", "P2 moves to position 10.", "", "Player 2 wins the game!"]}
+    over = played | {"ended": {"why": "over", "by": None, "scores": {"P1": 0, "P2": 1}}}
+    ends = [[resigned, ["P1"]], [resigned, ["P2"]], [resigned, ["P1", "P2"]], [over, ["P1"]]]
+    assert run_script(decide, ends, WEB / "endings.js") == [
+        ["You resigned."],
+        ["Player 1 resigned."],
+        ["Player 1 resigned."],
+        ["P2 moves to position 10.", "Player 2 wins the game!"],
+    ]
+
+
 def test_every_reason_for_an_end_has_its_line_tested() -> None:
     [mark] = test_every_way_to_end_has_its_line.pytestmark  # type: ignore[attr-defined]
     assert {ended["why"] for ended, _ in mark.args[1]} == set(EndReason)

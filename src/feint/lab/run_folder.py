@@ -1,8 +1,8 @@
 """A run on disk: what was asked, and the games that were played, piece by piece, so that a kill loses none of them.
 
 `run.toml` says what was asked. `games/` has a file for each shard, with a checksum; a damaged one is played again.
-At the end `games.csv` (and `games.parquet`, where Polars is installed) have a row for each game, and `points.csv` one for
-each point of a sweep.
+At the end `games.csv` (and `games.parquet`, where Polars is installed) have a row for each game, and `points.csv` has
+one for each point of a sweep.
 """
 
 import csv

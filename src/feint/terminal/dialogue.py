@@ -19,6 +19,7 @@ from feint.core.rulebook import rules_text, summary_of
 from feint.terminal.console import Quit, TerminalConsole
 
 HELP = "At any prompt: ? (this help), rules (the full rules), board (draw the board)"
+NO_HINT = "There are no hints here: they are for one person alone against bots, in the page or at this computer."
 SHORT_RULES = 16  # rules of a game without a book, that help can show without burying everything else
 MOST_LISTED = 40  # choices, likewise
 LINE = 76  # characters of choices in a line
@@ -78,6 +79,7 @@ class Dialogue:
             "rules": self.rules,
             "board": lambda: self.draw(see()),
             **{name: partial(self._draw_panel, name, see) for name in self._panels()},
+            "hint": lambda: self.console.page(NO_HINT),
             **QUIT_COMMANDS,
         }
 

@@ -223,7 +223,7 @@ class LocalMatch:
         self.console.commands = {
             **self.dialogue.commands(lambda: self._view(seat), legal, f"{hint}{QUIT}{undo}"),
             "undo": self._undo,
-            **({"hint": self._hint} if hint else {}),
+            **({"hint": self._hint} if len(self.humans) == 1 else {}),
         }
         self.dialogue.draw(self._view(seat), unless_drawn=True)
         return self.dialogue.ask(seat, self._view(seat), legal, hidden=self.match.hides(seat))
@@ -284,6 +284,9 @@ class LocalMatch:
 
     def _hint(self) -> None:
         """The best choice now, from a coach that is prepared when it is first asked."""
+        if not self._can_hint():
+            self.console.page("No bot can say what the choices of this game are worth.")
+            return
         try:
             self.console.page(self._coach().hint(self.match))
         except FeintError as error:

@@ -19,6 +19,16 @@ const watching = new WeakMap();
 const marked = new WeakMap();
 
 /**
+ * What is clicked first for a choice that takes two clicks on the board, such as a card before its target.
+ * @param {HTMLElement} stage
+ * @param {string} choice
+ */
+function leadingTo(stage, choice) {
+  const first = [...stage.querySelectorAll("[data-leads-to]")];
+  return first.find((one) => one.getAttribute("data-leads-to")?.split("\n").includes(choice)) ?? null;
+}
+
+/**
  * Mark a choice on the board, or none.
  * @param {HTMLElement} stage
  * @param {string | null} choice
@@ -26,7 +36,7 @@ const marked = new WeakMap();
  */
 export function recommendOn(stage, choice) {
   const mark = () => {
-    const found = choice === null ? null : stage.querySelector(`[data-choice="${CSS.escape(choice)}"]`);
+    const found = choice === null ? null : stage.querySelector(`[data-choice="${CSS.escape(choice)}"]`) ?? leadingTo(stage, choice);
     if (marked.get(stage) !== found) marked.get(stage)?.classList.remove("recommended");
     found?.classList.add("recommended");
     if (found) marked.set(stage, found);

@@ -182,17 +182,17 @@ export class Choices {
 }
 
 /**
- * The key of each choice: the number that it is about, so that 3 burns 3, but not one in a name ("at P3", "Drone 1"); the others get
- * what is left, in order.
+ * The key of each choice: the number that it is about, so that 3 burns 3, but not one in a name ("at P3", "Drone 1"), and 0 for
+ * the one that is about none. So a key never means something else because the list has changed. Where several are about no
+ * number, they are numbered in order.
  * @param {string[]} texts
  * @returns {(string | null)[]}
  */
 export function keysOf(texts) {
-  const own = texts.map((text) => /^(?:[a-z\d]+ )*(\d)$/.exec(text)?.[1] ?? null);
-  const digits = own.filter((digit) => digit !== null);
-  const unique = new Set(digits).size === digits.length;
-  const free = DIGITS.filter((digit) => !unique || !digits.includes(digit));
-  return own.map((digit) => (unique && digit !== null ? digit : free.shift() ?? null));
+  const own = texts.map((text) => /^(?:[a-z\d]+ )*(\d+)$/.exec(text)?.[1] ?? null);
+  const numbers = own.filter((number) => number !== null);
+  if (new Set(numbers).size < numbers.length || texts.length - numbers.length > 1) return texts.map((_, at) => DIGITS[at] ?? null);
+  return own.map((number) => (number === null ? (numbers.includes("0") ? null : "0") : number.length === 1 ? number : null));
 }
 
 /**

@@ -12,6 +12,7 @@ import { capitalize } from "./text.js";
 /** @typedef {import("./protocol.js").Interval} Interval */
 /** @typedef {import("./types.js").State} State */
 
+const IDLE = "A hint marks the best choice. The coach says after each of yours if another was better.";
 const WORTH_SAYING = 0.01; // of the point: less is as good
 
 /**
@@ -95,7 +96,7 @@ export class Coach {
     this._switch.checked = storage.wantsCoach();
     this._hint = /** @type {HTMLButtonElement} */ (html("button", { type: "button", onclick: () => this._giveHint() }, "Hint"));
     this._undo = /** @type {HTMLButtonElement} */ (html("button", { type: "button", onclick: undo }, "Undo"));
-    this._words = html("p", { class: "words", role: "status" });
+    this._words = html("p", { class: "words", role: "status", "data-idle": IDLE });
     this._buttons = html("div", { class: "buttons" },
       html("label", { title: "Says after your choice if another was better" }, this._switch, "Coach"), this._hint, this._undo);
     this.element = html("section", { class: "helper card", "aria-label": "Coach", hidden: true }, this._buttons, reading(this._words));

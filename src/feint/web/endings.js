@@ -12,26 +12,28 @@ const DECISIVE = 3; // lines of the log, at most
  * Why a match ended before its rules ended it; null if they did.
  * @param {Ending} ended
  * @param {boolean} begun whether it had begun
+ * @param {string | null} [you] whoever is told
  */
-function reason({ why, by }, begun) {
+function reason({ why, by }, begun, you = null) {
   if (why === EndReason.RULES) return null;
   if (why === EndReason.CLOSED && by) return capitalize(`${by} never came back to begin the match.`);
   if (why === EndReason.CLOSED) return begun ? "Nobody played here for a long time." : "The match never began.";
   if (why === EndReason.AGREED) return "The players agreed to a draw.";
   if (why === EndReason.LIMIT) return "The match went on for too long, so it is a draw.";
-  return capitalize(`${withArticle(String(by))} ${FORFEITS[why]}.`);
+  return capitalize(`${by === you ? "you" : withArticle(String(by))} ${FORFEITS[why]}.`);
 }
 
 /**
- * What decided a match: the last lines of the game's own log, or why it ended before its time.
+ * What decided a match: the last lines of the game's own log but for headings, or why it ended before its time.
  * @param {State[]} states
+ * @param {string[]} mine the seats played on this device
  * @returns {string[]}
  */
-export function decision(states) {
+export function decision(states, mine) {
   const end = states.findIndex(({ ended }) => ended);
   const { ended, view, log } = states[end];
-  const early = reason(/** @type {Ending} */ (ended), view !== null);
-  return early ? [early] : log.filter(Boolean).slice(-DECISIVE);
+  const early = reason(/** @type {Ending} */ (ended), view !== null, mine.length === 1 ? mine[0] : null);
+  return early ? [early] : log.filter((line) => line && !line.endsWith(":")).slice(-DECISIVE);
 }
 
 /**

@@ -6,19 +6,33 @@ import { html } from "./dom.js";
 
 const SHOWN_ELSEWHERE = new Set(["game", "seat", "rulings", "pending", "over"]);
 
+const LONG = 200; // letters; more than that is folded, below the rest
+
 /** @type {(setting: import("./types.js").BoardSetting) => import("./types.js").Board} */
 export default function fallbackBoard(setting) {
   const body = html("tbody");
+  /** @type {Set<string>} what is long and was opened */
+  const opened = new Set();
   setting.host.replaceChildren(html("table", { class: "plain", "aria-label": `${setting.game.title}: what you can see` }, body));
+  /** @param {string} name @param {string} start @param {HTMLElement[]} shown */
+  const folded = (name, start, shown) => {
+    const summary = html("summary", {}, `${start.slice(0, 40)}…`);
+    const made = /** @type {HTMLDetailsElement} */ (html("details", { open: opened.has(name) }, summary, ...shown));
+    made.addEventListener("toggle", () => (made.open ? opened.add(name) : opened.delete(name)));
+    return made;
+  };
   return {
     show(view, moment) {
-      const fields = fieldsOf(setting.game, view);
-      body.replaceChildren(...fields.map((field) => {
+      const rows = fieldsOf(setting.game, view).map((field) => {
         const value = view[field.name];
+        const said = lines(field, value, seatsOf(setting.game, view));
+        const long = said.join("").length > LONG;
         const changed = moment.before && JSON.stringify(moment.before[field.name]) !== JSON.stringify(value);
-        const cell = html("td", { class: changed ? "changed" : null }, ...lines(field, value, seatsOf(setting.game, view)).map((line) => html("div", {}, line)));
-        return html("tr", {}, html("th", { scope: "row" }, field.name.replaceAll("_", " ")), cell);
-      }));
+        const shown = said.map((line) => html("div", {}, line));
+        const cell = html("td", { class: changed ? "changed" : null }, ...(long ? [folded(field.name, said[0], shown)] : shown));
+        return { long, row: html("tr", {}, html("th", { scope: "row" }, field.name.replaceAll("_", " ")), cell) };
+      });
+      body.replaceChildren(...rows.filter(({ long }) => !long).map(({ row }) => row), ...rows.filter(({ long }) => long).map(({ row }) => row));
     },
   };
 }

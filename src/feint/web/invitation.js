@@ -60,7 +60,7 @@ export class Invitation {
       copyField(`${location.origin}/#/table/${table}`, "Link to this match", `Feint: ${title}`),
       LOOPBACK.includes(location.hostname) ? html("p", { class: "soft small" }, "This link works only on this computer. To play with others on your network, stop the server and run ", html("code", {}, "feint serve --host 0.0.0.0"), ".") : null,
       html("p", { class: "soft small" }, "Or play together on this screen:"),
-      buttons("", (seat) => `Play ${seatName(seat)} here, too`));
+      buttons("", (seat) => `Add ${withArticle(seat)} on this screen`));
   }
 
   /** @param {boolean} alone whether nobody else has joined yet: then the table can be closed */

@@ -14,10 +14,16 @@ export class Log {
     this.toggle = html("button", { type: "button", class: "quiet open-log", "aria-expanded": "false", "aria-controls": "log", onclick: () => this._toggle() }, "Log");
     this._count = 0; // states whose lines are there
     this._follows = true; // whether the last line is in sight, and has to stay there when the log gets smaller
-    this._lines.addEventListener("scroll", () => (this._follows = this._atEnd), { passive: true });
     this._frame = 0; // the next one, if the last line is to be brought into sight then
     this._stepping = false; // whether lines are marked, since someone steps back
-    new ResizeObserver(() => this._follows && this._scroll()).observe(this._lines);
+    this._height = 0; // as it last was: a scroll event that comes after it got smaller tells nothing of what someone wants to see
+    this._lines.addEventListener("scroll", () => {
+      if (this._lines.clientHeight === this._height) this._follows = this._atEnd;
+    }, { passive: true });
+    new ResizeObserver(() => {
+      this._height = this._lines.clientHeight;
+      if (this._follows) this._scroll();
+    }).observe(this._lines);
     /** @type {State[] | null} */
     this._states = null;
   }

@@ -76,7 +76,7 @@ async function after(looks, work) {
 function failure(error) {
   return html("div", { class: "notice bad", role: "alert" },
     html("p", {}, error instanceof Error ? error.message : String(error)),
-    html("p", {}, html("a", { href: "#/" }, "All games"), " ", html("button", { type: "button", class: "quiet", onclick: route }, "Try again")));
+    html("div", { class: "actions" }, html("a", { class: "button", href: "#/" }, "All games"), html("button", { type: "button", onclick: route }, "Try again")));
 }
 
 addEventListener("hashchange", () => {

@@ -5,7 +5,7 @@ import { request } from "./http.js";
 import { row } from "./match_row.js";
 import { noteMatch, storedTables } from "./storage.js";
 import { cancelTable } from "./take_seat.js";
-import { list, withArticle } from "./text.js";
+import { capitalize, list, withArticle } from "./text.js";
 
 /** @typedef {import("./storage.js").StoredTable} StoredTable */
 /** @typedef {Map<string, import("./types.js").Game>} Games by name */
@@ -96,16 +96,25 @@ export class Matches {
 }
 
 /**
- * What is known of a match, in a line: "Won against bot: random · as Player 1 · 23 moves · 16 Nov".
+ * What is known of a match, in a line: "Won against the random bot · as Player 1 · 23 moves · 16 Nov".
  * @param {StoredTable} match
  */
 export function words({ tokens, at, ended, begun, opponents, result, moves }) {
   const seats = list(Object.keys(tokens).map(withArticle));
-  const others = list((opponents ?? []).map(withArticle));
+  const others = list((opponents ?? []).map(opponent));
   const against = others && `against ${others}`;
   const what = !ended ? (begun === false ? `waiting for ${others}` : against) : result ? `${RESULTS[result]} ${against}` : against;
   const length = ended && moves ? `${moves} ${moves === 1 ? "move" : "moves"}` : "";
-  return [what.trim(), `as ${seats}`, length, date(at)].filter(Boolean).join(" · ");
+  return [capitalize(what.trim()), `as ${seats}`, length, date(at)].filter(Boolean).join(" · ");
+}
+
+/**
+ * An opponent as storage has it: a seat, "computer: Expert" or "bot: random".
+ * @param {string} name
+ */
+function opponent(name) {
+  const [, kind, who] = /^(computer|bot): ([^,]+)/.exec(name) ?? [];
+  return kind === "bot" ? `the ${who} bot` : kind ? who : withArticle(name);
 }
 
 /**

@@ -56,7 +56,7 @@ async function everyGame({ main, where, here }) {
   main.replaceChildren(
     html("div", { class: "hero" },
       html("h1", {}, "Puzzles"),
-      html("p", {}, "Every wrong choice costs at least 5 percentage points. Checked by the solver."),
+      html("p", {}, "Every wrong choice costs at least 5 percentage points. Checked by the solver, or by a long search."),
       html("div", { class: "actions" }, html("a", { class: "button main", href: "#/puzzles/daily" }, "Puzzle of the day"))),
     html("ul", { class: "rows card" }, ...rows));
 }

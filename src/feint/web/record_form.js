@@ -40,7 +40,7 @@ export function recordForm(main, analyse) {
   };
   const form = html("form", { class: "setup record-form" },
     html("div", {}, html("h1", {}, "Analysis board"),
-      html("p", { class: "soft" }, "See what each choice in a finished match was worth, where it was decided, and what you could have done instead. The server keeps nothing of what you send, unless you play on from it.")),
+      html("p", { class: "soft" }, "See what each choice in a finished match was worth, where it was decided, and what you could have done instead. The server keeps nothing of what you send, unless you play on from there.")),
     html("div", { class: "drop card" }, html("label", { for: "file" }, "Drop a .feint file here, or choose one"), file),
     html("label", { for: "record" }, "Or paste a match"), text, wrong,
     html("div", { class: "actions" }, go, html("a", { class: "button", href: "#/" }, "All games")));

@@ -88,7 +88,7 @@ export class Seats {
         const score = state.ended?.scores?.[seat];
         const row = html("li", { class: asked ? "turn-now" : null },
           dot(names, seat),
-          html("span", { class: "who" }, html("b", {}, who), " ", html("br"), html("span", { class: "soft small" }, where, kind && html("span", { class: "kind" }, `, ${kind}`))),
+          html("span", { class: "who", "data-brief": mine.length === 1 && mine[0] === seat ? who : seat }, html("b", {}, who), " ", html("br"), html("span", { class: "soft small" }, where, kind && html("span", { class: "kind" }, `, ${kind}`))),
           asked ? html("span", { class: "now small soft" }, "to play") : null,
           clocks.get(seat),
           score === undefined ? null : html("span", { class: "score numbers", "aria-label": `score ${score}` }, short(score)));

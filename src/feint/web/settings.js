@@ -9,7 +9,7 @@ import { setTextSize, textSize } from "./text_size.js";
 
 /** @typedef {"system" | "light" | "dark"} Theme */
 /** @type {[Theme, string][]} */
-const THEMES = [["system", "Same as system"], ["light", "Light"], ["dark", "Dark"]];
+const THEMES = [["system", "System"], ["light", "Light"], ["dark", "Dark"]];
 /** @type {[import("./motion.js").Speed, string][]} */
 const SPEEDS = [["off", "Off"], ["normal", "Normal"], ["slow", "Slow"]];
 /** @type {[import("./text_size.js").TextSize, string][]} */

@@ -73,7 +73,7 @@ export async function setup({ main, where, tools, here }, name) {
     event.preventDefault();
     start();
   });
-  form.addEventListener("change", changed);
+  for (const kind of ["input", "change"]) form.addEventListener(kind, changed); // not only when a number is left: Play would move away
   changed();
   main.replaceChildren(form);
   play.focus({ preventScroll: true });
@@ -198,7 +198,7 @@ class Rulings {
     this._changed = html("span", { class: "soft small" });
     this.element = html("details", { class: "rulings folds card" }, html("summary", {}, "Rulings", this._changed), ...all.values());
     this.element.hidden = !all.size;
-    this.element.addEventListener("change", () => this._count());
+    for (const kind of ["input", "change"]) this.element.addEventListener(kind, () => this._count());
     this._count();
   }
 
@@ -244,12 +244,14 @@ class Rulings {
    */
   _dial(name, ruling) {
     const high = typeof ruling.high === "number" ? ruling.high : null; // it depends on another ruling, and the server checks it
+    const bySeat = typeof ruling.default === "string"; // a number for each player in order: "0/1"
+    const kind = bySeat ? { type: "text", pattern: "-?[0-9]+(/-?[0-9]+)*", title: "Numbers with a slash between them, like 0/1" } : { type: "number", min: ruling.low, max: high, inputmode: "numeric" };
     const number = /** @type {HTMLInputElement} */ (
-      html("input", { type: "number", id: `dial-${name}`, min: ruling.low, max: high, value: ruling.default ?? "", "aria-describedby": `why-${name}`, inputmode: "numeric" })
+      html("input", { ...kind, id: `dial-${name}`, value: ruling.default ?? "", "aria-describedby": `why-${name}` })
     );
-    const range = `${ruling.low} to ${ruling.high}${ruling.none ? ", or leave it empty for none" : ""}`;
+    const range = `${ruling.low} to ${ruling.high}${bySeat ? " for each player in order, with a slash between" : ""}${ruling.none ? ", or leave it empty for none" : ""}`;
     if (!ruling.none) number.required = true;
-    this._read.set(name, () => (number.value === "" ? null : Number(number.value)));
+    this._read.set(name, () => (number.value === "" ? null : bySeat ? number.value : Number(number.value)));
     return html("div", { class: "ruling" },
       html("label", { for: `dial-${name}` }, ruling.question),
       html("div", { class: "check" }, number, html("span", { class: "soft small" }, range)),

@@ -9,7 +9,7 @@ import { saveFile } from "./save_file.js";
 
 const STYLE = `
 dialog.share .text { display: grid; gap: 14px; }
-dialog.share .text > img { display: block; width: min(100%, 400px); height: auto; margin: 0 auto; aspect-ratio: 1200 / 630; border: 1px solid var(--line); border-radius: var(--round); background: var(--paper-sunk); }
+dialog.share .text > img { display: block; width: min(100%, 400px, 70dvh); height: auto; margin: 0 auto; aspect-ratio: 1200 / 630; border: 1px solid var(--line); border-radius: var(--round); background: var(--paper-sunk); }
 dialog.share section { display: grid; gap: 8px; }
 dialog.share h3 { font-size: 1.05rem; }
 dialog.share .address { display: flex; gap: 8px; flex-wrap: wrap; }

@@ -284,7 +284,7 @@ class TablePage {
   _renderResult(state) {
     const { seat, states } = this._active.model;
     const canPlay = seat !== null && state.ended?.scores;
-    this._result.show(state, state.ended ? decision(states) : [], seat && this._tokens[seat], {
+    this._result.show(state, state.ended ? decision(states, this._mine) : [], seat && this._tokens[seat], {
       playAgain: canPlay ? () => this._playAgain() : null,
     });
   }

@@ -6,6 +6,7 @@ import pytest
 
 import feint
 from feint.core.match import Match
+from feint.games.dark_frontier.screen import label
 from kit.dark_frontier import (
     SEATS,
     advance,
@@ -255,6 +256,25 @@ def test_missiles_in_turn() -> None:
         "defender flak 5,0 spread 6",
         "defender missile 4,0 facing SW velocity SW 2",
     ]
+
+
+@pytest.mark.parametrize(("numbers", "left"), [("launch", [2, 3]), ("age", [1, 2])])
+def test_a_missile_keeps_its_number(numbers: str, left: list[int]) -> None:
+    """DF-Q23: when an older one is gone, and in what is told; by age the next one takes the number."""
+    first, second = (f"defender missile {place} facing N velocity N 1" for place in ("0,-12", "1,-5"))
+    match = battle(tokens=(first, second), missile_numbers=numbers)
+    play(match, "defender fire missile", "defender from 0,0", "defender towards N 2")
+    advance(match)
+    dials(match)
+    assert match.legal("defender")[0].startswith(f"missile {left[0]} turn ")
+    play(match, f"defender missile {left[0]} turn +1", f"defender missile {left[0]} burn 1")
+    assert match.log("attacker")[-2:] == [
+        f"The defender's missile {left[0]} rotates +1.",
+        f"The defender's missile {left[0]} burns 1.",
+    ]
+    assert match.legal("defender")[0].startswith(f"missile {left[1]} turn ")
+    view = match.view("attacker")
+    assert [label(view, token) for token in range(2, view["tokens"])] == [f"d{number}" for number in left]
 
 
 def test_a_launched_missile() -> None:

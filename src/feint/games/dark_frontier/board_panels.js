@@ -112,7 +112,7 @@ function command(c, view) {
       return { hex, label: `${turning ? `Rotate ${w.signed(t)} and burn` : "Burn"} ${b}: ${ends}${then}`, on: t === turn && b === burn, meets: met?.seat === 1 - seat && met.rounds === 0, pick: () => c.put({ turn: turning ? n : at, burn: b }) };
     }),
   );
-  const prefix = own ? "" : `missile ${w.rank(view, view.control)} `;
+  const prefix = own ? "" : `missile ${w.missileNumber(view, view.control)} `;
   const burns = `${prefix}burn ${burn}`;
   /** What is sent second only if the first is what was set here. @type {Next["text"]} */
   const then = (now) => ((own ? now.dial_turn[seat] === turn : now.facing[now.control] === turned(facing, turn) && now.control === view.control) ? burns : "");

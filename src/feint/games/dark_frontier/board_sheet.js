@@ -107,7 +107,7 @@ export class Sheets {
     const card = (/** @type {string} */ name, /** @type {boolean} */ set, /** @type {number|null} */ value, /** @type {(n: number) => string} */ say) => {
       const known = set && value !== null;
       const text = known ? say(/** @type {number} */ (value)) : set ? "sealed" : "not set";
-      return html("div", { class: `df-card${set ? " df-set" : ""}${known ? " df-known" : ""}` }, html("span", {}, name), html("b", { "aria-hidden": "true" }, known ? text : set ? "✕" : "·"), html("span", { class: "sr-only" }, text));
+      return html("div", { class: `df-card${set ? " df-set" : ""}${known ? " df-known" : ""}` }, html("span", {}, name), html("b", { "aria-hidden": "true" }, known ? text : set ? "✓" : "·"), html("span", { class: "sr-only" }, text));
     };
     if (view.phase === MEETING) return html("div", { class: "df-dials" }, card("Launch", ((view.ready >> seat) & 1) > 0, view.launching[seat], String));
     const open = view.phase !== COMMAND;
@@ -136,7 +136,7 @@ export class Sheets {
 }
 
 /** @type {Record<string, string>} */
-const SHORT = { Thrust: "Thr", Rotation: "Rot", Defence: "Def", Missiles: "Miss" };
+const SHORT = { Thrust: "Thr", Rotation: "Rot", Defence: "Def", Missiles: "Msl" };
 
 /** As much of the phase as makes a difference. @param {View} view */
 function stage({ phase }) {
@@ -151,7 +151,7 @@ function gauge(name, value, number, shown) {
   return html(
     "div",
     { class: "df-gauge", title: `${name}: ${value}` },
-    html("span", { class: "df-name" }, short, html("span", {}, name.slice(short.length))),
+    html("span", { class: "df-name", "data-short": short }, html("span", {}, name)),
     html("span", { class: "df-pips", "aria-hidden": "true" }, ...shown),
     html("b", { class: "df-number", "aria-hidden": "true" }, String(number)),
     html("span", { class: "sr-only" }, value),

@@ -29,7 +29,7 @@ export const CONSOLE_STYLE = `
 .df-way.df-shut { fill: var(--ink-soft); } .df-way.df-on { fill: var(--on-accent, var(--paper)); }
 .df-locked { opacity: .75; } .df-needle { pointer-events: none; }
 .df-turns output { text-align: center; font: 600 14px/1.2 var(--text, system-ui); } .df-turn { width: 40px; min-height: 38px; padding: 0; font-size: 19.2px; align-self: end; }
-.df-press { flex-direction: column; gap: 1px; width: 100%; padding: 6px 12px; line-height: 1.25; } .df-press small { font-weight: 400; font-size: 13px; color: var(--ink-soft); line-height: 1.25; text-wrap: balance; } .df-press.main small { color: inherit; }
+.df-press { flex-direction: column; gap: 1px; width: 100%; padding: 6px 12px; line-height: 1.25; text-wrap: balance; } .df-press small { font-weight: 400; font-size: 13px; color: var(--ink-soft); line-height: 1.25; text-wrap: balance; } .df-press.main small { color: inherit; }
 
 .df-sheet { border: 1px solid var(--line); border-left: 4px solid var(--df-mine); border-radius: var(--round, 12px); background: var(--paper-raised); padding: 6px 10px 8px; display: grid; grid-template: "head head" auto "motion dials" auto "gauges gauges" auto "fines fines" auto / minmax(0, 1fr) auto; gap: 4px; align-content: start; font-size: 13px; line-height: 1.35; min-width: 0; }
 .df-sheet header { grid-area: head; min-width: 0; } .df-motion, .df-where, .df-gone { grid-area: motion; } .df-dials { grid-area: dials; } .df-gauges { grid-area: gauges; } .df-fines { grid-area: fines; }
@@ -60,16 +60,17 @@ export const CONSOLE_STYLE = `
   .df-board { gap: 5px; grid-template: "chart chart" minmax(0, 1fr) "above below" auto "console console" minmax(136px, auto) / minmax(0, 1fr) minmax(0, 1fr); }
   .df-over { grid-template-rows: minmax(0, 1fr) auto auto; }
   .df-over .df-news { display: none; } /* the result says it */
+  .df-news { max-height: 60px; } /* the map needs the room more, and it scrolls */
 }
 /* On its side: the map over the whole height, and everything else beside it, as below the map of one that is upright. */
 @container df (max-height: 420px) and (min-width: 480px) {
   .df-board { gap: 4px; grid-template: "chart strip strip" auto "chart above below" auto "chart console console" minmax(0, 1fr) / minmax(0, 1fr) minmax(120px, 25%) minmax(120px, 25%); }
   .df-board .df-you { display: none; } /* the page has it beside this, too */
-  .df-column { flex-direction: column; gap: 3px; } .df-board .df-column .df-stepper { flex-direction: row; gap: 4px; } .df-column .df-label { width: 22px; } .df-board .df-go .df-press { font-size: 14px; padding: 3px; } .df-board .df-gauges { font-size: 11px; gap: 0 3px; } .df-board .df-gauge { gap: 2px; }
+  .df-column { flex-direction: column; gap: 3px; } .df-board .df-column .df-stepper { flex-direction: row; gap: 4px; } .df-column .df-label { width: 24px; white-space: nowrap; } .df-board .df-go .df-press { font-size: 14px; padding: 3px; } .df-board .df-gauges { font-size: 11px; gap: 0 3px; } .df-board .df-gauge { gap: 2px; }
   .df-chart { display: contents; } .df-map { grid-area: chart; border: 1px solid var(--line); border-radius: 8px; background: var(--df-void); height: 100%; } .df-strip { grid-area: strip; border: 1px solid var(--line); border-radius: 8px; }
   .df-news { display: none; } /* the log is beside it */
   .df-turns > * { display: none; } /* the dial itself is turned: there is no height for more */
-  .df-board .df-strip { min-height: 48px; } .df-board .df-readout { font-size: 12px; }
+  .df-board .df-card { padding: 0 2px; } .df-board .df-strip { min-height: 48px; } .df-board .df-readout { font-size: 12px; }
   .df-board .df-stepper { flex-direction: column; gap: 1px; } .df-control:not(.df-stepper) > .df-row { flex-wrap: wrap; }
 }
 /* Upright and very short, as beside a lesson's coach: the map needs the room more than the gauges do. */
@@ -85,6 +86,6 @@ export const CONSOLE_STYLE = `
   .df-press { min-height: 40px; padding: 3px 8px; font-size: 15px; } .df-press small { font-size: 12px; } .df-controls:has(> .df-press) { flex-direction: row; gap: 5px; align-items: stretch; } .df-strip { padding: 0 2px 0 8px; } .df-readout { font-size: 12.5px; } .df-zoom button { min-height: 32px; } .df-zoom button:disabled { display: none; }
   .df-column { gap: 5px 6px; } .df-value { min-width: 28px; }
   .df-sheet { grid-template: "head dials" auto "motion motion" auto "gauges gauges" auto / minmax(0, 1fr) auto; padding: 2px 6px 3px; gap: 1px 4px; font-size: 12px; line-height: 1.3; border-radius: 8px; align-content: space-between; } .df-portrait, .df-rose, .df-class { display: none; } .df-open { min-height: 24px; } .df-open strong { display: inline; font-size: 13px; } .df-you { display: none; } .df-motion dd:nth-of-type(2) { display: none; } .df-motion { min-height: 0; }
-  .df-gauges { grid-template-columns: repeat(3, auto); justify-content: space-between; gap: 0 6px; } .df-gauge { min-height: 0; gap: 3px; } .df-name { width: auto; font-size: 11px; } .df-name > span { display: none; } .df-pips { display: none; } .df-number { display: inline; } .df-dials { grid-auto-flow: column; } .df-card { padding: 0 4px; gap: 3px; font-size: 11px; } .df-card > span:first-child { display: none; }
+  .df-gauges { grid-template-columns: repeat(3, auto); justify-content: space-between; gap: 0 6px; } .df-gauge { min-height: 0; gap: 3px; } .df-name { width: auto; font-size: 11px; } .df-name > span { display: none; } .df-name::before { content: attr(data-short); } .df-pips { display: none; } .df-number { display: inline; } .df-dials { grid-auto-flow: column; } .df-card { padding: 0 4px; gap: 3px; font-size: 11px; } .df-card > span:first-child { display: none; }
 }
 `;

@@ -3,7 +3,7 @@
 import { svg } from "/web/dom.js";
 import { flak, missile, placeAt, ship } from "./board_art.js";
 import { counterText } from "./board_hex.js";
-import { here, rank, shipInWords, tokenInWords, tokensOf, velocity } from "./board_words.js";
+import { here, missileNumber, shipInWords, tokenInWords, tokensOf, velocity } from "./board_words.js";
 import { COMMAND, DIRECTIONS, MISSILE, PUSH, SEAT_NAMES, SHIP, STEER } from "./schema.js";
 
 /** @typedef {import("./schema.js").View} View */
@@ -52,7 +52,7 @@ export function drawn(view, stack) {
   const shown = stack.tokens.includes(asked) ? asked : token; // the one that is steered is on top
   const glyph = kind === MISSILE ? svg("g", { class: "df-heading", transform: `rotate(${view.facing[shown] * 60})` }, missile(owner, true)) : flak(owner, Math.max(...stack.tokens.map((one) => view.spread[one])));
   place.append(svg("g", { class: "df-glyph" }, glyph));
-  if (kind === MISSILE && stack.tokens.length === 1) place.append(svg("text", { class: `df-count df-s${owner}`, "aria-hidden": "true" }, String(rank(view, token))));
+  if (kind === MISSILE && stack.tokens.length === 1) place.append(svg("text", { class: `df-count df-s${owner}`, "aria-hidden": "true" }, String(missileNumber(view, token))));
   if (shown === asked) group.classList.add("df-asked");
   group.append(svg("title", {}, stackInWords(view, stack)));
   return group;

@@ -2,7 +2,7 @@
 
 import { STEPS, burnedInTurn, capped, counterText, length, plus, same, turned } from "./board_hex.js";
 import {
-  BOTH, BY_FLIGHT, BY_LIMIT, COMMAND, COUNTER, DETONATE, DIRECTIONS, ENTRY, FLAK, GIMBAL, GONE, LOST, MEETING, MISSILE,
+  BOTH, BY_FLIGHT, BY_LIMIT, COMMAND, COUNTER, DETONATE, DIRECTIONS, ENTRY, FLAK, GIMBAL, GONE, HOW_LOST, LOST, MEETING, MISSILE,
   OPENING, ORIGIN, OVER_NOW, PUSH, SEAT_NAMES, SHIP, STATION, STEER, TOWARDS, WEAPON,
 } from "./schema.js";
 
@@ -105,8 +105,9 @@ export function tokensOf(view) {
   return all;
 }
 
-/** A missile's number among those of its owner, the oldest 1. @param {View} view @param {number} token */
-export function rank(view, token) {
+/** A missile's number among those of its owner, by launch, or by age among those in flight (DF-Q23). @param {View} view @param {number} token */
+export function missileNumber(view, token) {
+  if (view.rulings.missile_numbers === "launch") return view.launch_number[token];
   let number = 0;
   for (let other = 2; other <= token; other++) {
     if (view.kind[other] === MISSILE && view.owner[other] === view.owner[token]) number++;
@@ -117,7 +118,7 @@ export function rank(view, token) {
 /** What a token is called. @param {View} view @param {number} token */
 export function tokenInWords(view, token) {
   const kind = view.kind[token];
-  return `The ${SEAT_NAMES[view.owner[token]]}'s ${kind === SHIP ? "ship" : kind === FLAK ? "flak" : `missile ${rank(view, token)}`}`;
+  return `The ${SEAT_NAMES[view.owner[token]]}'s ${kind === SHIP ? "ship" : kind === FLAK ? "flak" : `missile ${missileNumber(view, token)}`}`;
 }
 
 /** A velocity as the rulings let it be. @param {View} view @param {Hex} v */
@@ -194,7 +195,7 @@ export function flakOdds(view, seat) {
 export function heading(view) {
   if (view.over) return ending(view);
   const who = SEAT_NAMES[view.acting] ?? "";
-  const missile = view.phase === STEER || view.phase === PUSH ? rank(view, view.control) : 0;
+  const missile = view.phase === STEER || view.phase === PUSH ? missileNumber(view, view.control) : 0;
   /** @type {Record<number, string>} */
   const words = {
     [STATION]: "The defender takes station at the yard",
@@ -216,7 +217,7 @@ export function heading(view) {
 
 /** What is asked of whoever chooses, in a few words. @param {View} view @param {Choice[]} legal */
 export function asked(view, legal) {
-  const missile = view.phase === STEER || view.phase === PUSH ? rank(view, view.control) : 0;
+  const missile = view.phase === STEER || view.phase === PUSH ? missileNumber(view, view.control) : 0;
   const weapon = view.weapon === FLAK ? "flak" : "missile";
   /** @type {Record<number, string>} */
   const words = {
@@ -241,7 +242,7 @@ export function asked(view, legal) {
 function ending(view) {
   if (view.phase !== OVER_NOW) return "The match is over";
   if (view.decided_by === BY_LIMIT) return "The defender still holds the yard and wins";
-  const lost = [0, 1].flatMap((seat) => (view.lost[seat] ? [`the ${SEAT_NAMES[seat]}${view.lost[seat] === BY_FLIGHT ? "" : " was"} ${LOST[view.lost[seat]]}`] : []));
+  const lost = [0, 1].flatMap((seat) => (view.lost[seat] ? [`the ${SEAT_NAMES[seat]} ${HOW_LOST[view.lost[seat]]}`] : []));
   return view.winner === BOTH ? `Draw: ${lost.join(", ")}` : `The ${SEAT_NAMES[view.winner]} wins: ${lost.join(", ")}`;
 }
 

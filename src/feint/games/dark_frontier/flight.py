@@ -20,6 +20,7 @@ from .state import (
     GIMBAL_TURNING,
     GIMBALED,
     MISSILE,
+    MISSILE_NUMBERS_LAUNCH,
     MOST_TOKENS,
     ORIGIN,
     PUSH,
@@ -142,7 +143,7 @@ def control(s: State) -> None:
 @rule
 def steer(s: State, turn: int) -> None:
     s.facing[s.control] = (s.facing[s.control] + turn) % 6
-    tell(s, STEERED, s.acting, missile_rank(s, s.control), turn)
+    tell(s, STEERED, s.acting, missile_number(s, s.control), turn)
     s.phase = PUSH if s.missile_acceleration[s.kind_of_ship[s.acting]] > 0 else CONTROL
 
 
@@ -152,13 +153,15 @@ def push(s: State, thrust: int) -> None:
     s.vq[s.control] += thrust * STEP_Q[direction]
     s.vr[s.control] += thrust * STEP_R[direction]
     cap(s, s.control)
-    tell(s, PUSHED, s.acting, missile_rank(s, s.control), thrust)
+    tell(s, PUSHED, s.acting, missile_number(s, s.control), thrust)
     s.phase = CONTROL
 
 
 @rule
-def missile_rank(s: State, token: int) -> int:
-    """A missile's number among those of its owner, the oldest 1."""
+def missile_number(s: State, token: int) -> int:
+    """A missile's number among those of its owner, by launch, or by age among those in flight (DF-Q23)."""
+    if s.missile_numbers == MISSILE_NUMBERS_LAUNCH:
+        return int(s.launch_number[token])
     rank = 0
     for other in range(2, token + 1):
         if s.kind[other] == MISSILE and s.owner[other] == s.owner[token]:
@@ -240,12 +243,15 @@ def fire(s: State, seat: int, first: int, second: int, aside: int) -> None:
     s.facing[token] = first
     s.spread[token] = FRESH_SPREAD if s.weapon == FLAK else 0
     s.placed[token] = s.round
+    s.launch_number[token] = 0
     s.met[token] = 0
     cap(s, token)
     if s.weapon == FLAK:
         s.shots[seat] += 1
     else:
         s.missile_shots_made[seat] += 1
+        s.missiles_fired[seat] += 1
+        s.launch_number[token] = s.missiles_fired[seat]
         spend_missile(s, seat)
     s.fired[seat] += 1
     tell(s, FIRED, seat, s.weapon, first)

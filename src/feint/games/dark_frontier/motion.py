@@ -207,6 +207,7 @@ def move_token(s: State, token: int, to: int) -> None:
     s.facing[to] = s.facing[token]
     s.spread[to] = s.spread[token]
     s.placed[to] = s.placed[token]
+    s.launch_number[to] = s.launch_number[token]
 
 
 @rule
@@ -220,3 +221,4 @@ def clear_token(s: State, token: int) -> None:
     s.facing[token] = 0
     s.spread[token] = 0
     s.placed[token] = 0
+    s.launch_number[token] = 0

@@ -11,6 +11,7 @@
  * @property {"tiered" | "harsh" | "soft"} warhead
  * @property {"all" | "moving"} dispersal
  * @property {"meets" | "passes"} point_blank
+ * @property {"launch" | "age"} missile_numbers
  * @property {number} round_limit
  */
 
@@ -81,6 +82,7 @@
  * @property {number[]} facing
  * @property {number[]} spread
  * @property {number[]} placed the round of its launch
+ * @property {number[]} launch_number of a missile: which of its owner's it is
  * @property {number} slice
  * @property {number} slices
  * @property {number[]} from_q where each token began
@@ -99,6 +101,7 @@
  * @property {number} decided_by
  * @property {number[]} hits collisions that did damage
  * @property {number[]} fired
+ * @property {number[]} missiles_fired
  * @property {number[]} damaged
  * @property {number} told
  * @property {number[]} events
@@ -129,5 +132,6 @@ export const BY_FLIGHT = 3;
 export const BY_LIMIT = 4;
 export const BOTH = 2;
 export const LOST = ["", "destroyed by a warhead", "broken apart", "fled the map"];
+export const HOW_LOST = ["", "was destroyed by a warhead", "broke apart", "fled the map"];
 export const DIRECTIONS = ["N", "NE", "SE", "S", "SW", "NW"];
 export const STEPS = [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0]];

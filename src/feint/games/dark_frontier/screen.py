@@ -7,7 +7,7 @@ from feint.core.prompter import Prompter, View, numbered, read_choice
 from . import state as st
 from .hexes import DIRECTIONS, STEP_Q, STEP_R, added, burned_in_turn, capped, length, way
 from .stat_sheet import stat_sheet
-from .words import KINDS, LOST, SEATS, counter_text, rank, ship_of
+from .words import HOW_LOST, KINDS, LOST, SEATS, counter_text, missile_number, ship_of
 
 COLOURS = ("bright_cyan", "bright_magenta")
 SIGNS = ("D", "A")
@@ -15,7 +15,7 @@ CELL = 4  # columns a hex
 MOST_COLUMNS, MOST_ROWS = 22, 33  # of the window, in hexes and in half hexes
 MOST_NAMED = 5  # flak under other things
 KEY = (
-    "[dim]DN: the defender, facing N  d1: its oldest missile  d*6: flak, spread 6  >D: where it will be\n"
+    "[dim]DN: the defender, facing N  d1: its first missile  d*6: flak, spread 6  >D: where it will be\n"
     "A, a: the attacker's  O: the shipyard  :: a ship's way  +: more in the same hex[/]"
 )
 
@@ -34,7 +34,7 @@ FACTS = {
         *("station", "entry", "opening", "command", "gimbal", "steer", "push", "weapon", "origin", "towards"),
         *("detonate", "counter", "meeting", "over_now", "by_flight", "by_limit", "both"),
     )
-} | {"lost": LOST, "directions": DIRECTIONS, "steps": [*zip(STEP_Q, STEP_R, strict=True)]}
+} | {"lost": LOST, "how_lost": HOW_LOST, "directions": DIRECTIONS, "steps": [*zip(STEP_Q, STEP_R, strict=True)]}
 
 Hex = tuple[int, int]
 
@@ -79,7 +79,7 @@ def label(view: View, token: int) -> str:
     if kind == st.SHIP:
         return f"{SIGNS[owner]}{'xx' if view['lost'][owner] else DIRECTIONS[view['facing'][token]]}"
     name = SIGNS[owner].lower()
-    return f"{name}{rank(view, token)}" if kind == st.MISSILE else f"{name}*{view['spread'][token]}"
+    return f"{name}{missile_number(view, token)}" if kind == st.MISSILE else f"{name}*{view['spread'][token]}"
 
 
 def chart(view: View, whole: bool = False) -> list[str]:
@@ -250,8 +250,8 @@ def _question(view: View) -> str:
     lost_already = " (your ship is lost, but what meets it is rolled)" if view["lost"][view["acting"]] else ""
     return {
         st.GIMBAL: "how do you split your thrust?",
-        st.STEER: f"how far does missile {rank(view, view['control'])} rotate?",
-        st.PUSH: f"how much does missile {rank(view, view['control'])} burn?",
+        st.STEER: f"how far does missile {missile_number(view, view['control'])} rotate?",
+        st.PUSH: f"how much does missile {missile_number(view, view['control'])} burn?",
         st.WEAPON: "do you fire?",
         st.ORIGIN: "from which hex?",
         st.TOWARDS: "in which direction?",

@@ -46,6 +46,7 @@ WARHEAD_TIERED, WARHEAD_HARSH, WARHEAD_SOFT = 0, 1, 2
 GIMBAL_STRAIGHT, GIMBAL_TURNING = 0, 1
 DISPERSAL_ALL, DISPERSAL_MOVING = 0, 1
 POINT_BLANK_MEETS, POINT_BLANK_PASSES = 0, 1
+MISSILE_NUMBERS_LAUNCH, MISSILE_NUMBERS_AGE = 0, 1
 
 # What a row of a damage table breaks (DF-Q3).
 BAY, GUNS, THRUST, ROTATION, DEFENCE, HULL = range(6)
@@ -145,6 +146,7 @@ EACH = each_seat(2)
 FLAG, SPREAD, THRUSTING = amount(0, 1), amount(0, FRESH_SPREAD), amount(0, lambda s: max(s.thrust))
 FLAK_SHOTS = amount(0, lambda s: most_of(s, s.flak_shots))
 MISSILE_SHOTS = amount(0, lambda s: most_of(s, s.missile_shots))
+CARRIED = amount(0, lambda s, *token: max(s.magazine))
 MISSILES = amount(0, lambda s: most_of(s, s.missiles_a_turn))
 HITS = amount(0, lambda s: s.round_limit * most_collisions(s))
 PLAYED = label(0, MOST_SHIPS - 1, lambda s, ship: ship in s.kind_of_ship)
@@ -157,6 +159,7 @@ STATE = schema(
     ruling("warhead"),
     ruling("dispersal"),
     ruling("point_blank"),
+    ruling("missile_numbers"),
     ruling("round_limit"),
     ruling("defender_ship"),
     ruling("attacker_ship"),
@@ -216,6 +219,7 @@ STATE = schema(
     public("facing", i1, MOST_TOKENS, holds=label(0, 5)),
     public("spread", i1, MOST_TOKENS, holds=SPREAD),
     public("placed", i4, MOST_TOKENS, holds=amount(0, lambda s, token: s.round_limit)),  # the round of its launch
+    public("launch_number", i1, MOST_TOKENS, holds=CARRIED, for_log=True),  # of a missile: which of its owner's it is
     # The Advance.
     public("slice", i2, holds=amount(0, fastest)),
     public("slices", i2, holds=amount(0, fastest)),
@@ -236,6 +240,7 @@ STATE = schema(
     public("decided_by", i1, holds=label(0, BY_LIMIT)),
     public("hits", i2, EACH, holds=HITS, for_log=True),  # collisions that did damage
     public("fired", i2, EACH, holds=amount(0, lambda s: s.round_limit * most_shots(s)), for_log=True),
+    public("missiles_fired", i1, EACH, holds=CARRIED, for_log=True),
     public("damaged", i2, EACH, holds=HITS, for_log=True),
     *events(lambda s: -max(5, *s.rotation), lambda s: max(SHATTERED, s.round_limit, 1 + most_collisions(s))),
 )

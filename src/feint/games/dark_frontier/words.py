@@ -12,6 +12,8 @@ from .hexes import DIRECTIONS, counted, edge_hex, main_direction
 SEATS = ("defender", "attacker")
 KINDS = ("", "ship", "missile", "flak")
 LOST = ("", "destroyed by a warhead", "broken apart", "fled the map")  # by how a ship was lost
+HOW_LOST = ("", "was destroyed by a warhead", "broke apart", "fled the map")  # the same as what happened to it
+FATAL = (st.FLED, st.DESTROYED, st.NUKED)
 BROKEN = (
     "the missile bay is out",
     "the flak guns are out",
@@ -46,8 +48,10 @@ def signed(number: int) -> str:
     return f"{number:+d}" if number else "0"
 
 
-def rank(view: View, token: int) -> int:
-    """A missile's number among those of its owner, the oldest 1."""
+def missile_number(view: View, token: int) -> int:
+    """A missile's number among those of its owner, by launch, or by age among those in flight (DF-Q23)."""
+    if view["rulings"]["missile_numbers"] == "launch":
+        return int(view["launch_number"][token])
     mine = view["owner"][token]
     return sum(view["kind"][n] == st.MISSILE and view["owner"][n] == mine for n in range(2, token + 1))
 
@@ -65,7 +69,7 @@ def choice(view: View, action: int) -> str:
         rest, beside = divmod(action - r.SPEED, r.MOST_RADIUS + 1)
         direction, along = divmod(rest, r.MOST_RADIUS + 1)
         return f"velocity {split_text(direction, along, (direction + 1) % 6, beside) if along else 'none'}"
-    prefix = f"missile {rank(view, view['control'])} " if phase in (st.STEER, st.PUSH) else ""
+    prefix = f"missile {missile_number(view, view['control'])} " if phase in (st.STEER, st.PUSH) else ""
     if action <= r.TURN + r.MOST_TURN:
         return f"{prefix}turn {signed(action - r.TURN)}"
     if action < r.GIMBAL_BY:
@@ -111,10 +115,12 @@ def story(before: View | None, after: View) -> list[str]:
         names = [ship_of(after, seat)["name"] for seat in range(2)]
         ships = f"At White Sands the defender flies a {names[0]}, the attacker a {names[1]}."
         return ["Welcome to Dark Frontier!", ships]
-    lines = []
-    for what, seat, one, two in events_in(after):
+    lines, events = [], list(events_in(after))
+    for what, seat, one, two in events:
         lines += told(before, after, what, seat, one, two)
-    return lines + (["", ending(after)] if after["over"] else [])
+    if after["over"]:
+        lines += ["", ending(after, late=all(what not in FATAL for what, *_ in events))]
+    return lines
 
 
 def needing(before: View, seat: int) -> str:
@@ -176,7 +182,12 @@ def told(before: View, view: View, what: int, seat: int, one: int, two: int) -> 
     return [simple[what]] if simple.get(what) else []
 
 
-def ending(view: View) -> str:
+def ending(view: View, late: bool) -> str:
+    """Who wins. What met a ship that was lost already is rolled, too: if the end comes that late, it says again why."""
     if view["decided_by"] == st.BY_LIMIT:
         return "The defender still holds the yard, and wins."
-    return "Both ships are lost: a draw." if view["winner"] == st.BOTH else f"The {SEATS[view['winner']]} wins."
+    if view["winner"] == st.BOTH:
+        return "Both ships are lost: a draw."
+    loser = 1 - view["winner"]
+    why = f": the {SEATS[loser]} {HOW_LOST[view['lost'][loser]]}" if late else ""
+    return f"The {SEATS[view['winner']]} wins{why}."

@@ -112,6 +112,8 @@ export default function board({ host, game, seat, choose }) {
   /** @param {View} view @param {number} number @param {string} key @param {string[]} texts @param {boolean} [priced] */
   function playable(view, number, key, texts, priced = false) {
     const made = face(view, number, key, cardWords(view, number, priced), texts.length ? cardLabel(view, number, texts) : null, priced);
+    if (texts.length === 1) made.setAttribute("data-choice", texts[0]);
+    else if (texts.length) made.setAttribute("data-leads-to", texts.join("\n"));
     if (texts.length) made.addEventListener("click", (event) => pick(key, card(view, number).name, texts, event));
     return made;
   }
@@ -170,7 +172,7 @@ export default function board({ host, game, seat, choose }) {
   function strip(view, choices) {
     const whole = kept("strip", 0, () => html("div", { class: "sg-strip", "data-at": "strip" }));
     const rest = choices.rest.map((text) =>
-      kept(`rest-${text}`, 0, () => html("button", { type: "button", class: "sg-plain", "data-key": `rest-${text}`, "data-choice": text, onclick: () => choose(text) }, plain(text))),
+      kept(`rest-${text}`, plain(view, text), () => html("button", { type: "button", class: "sg-plain", "data-key": `rest-${text}`, "data-choice": text, onclick: () => choose(text) }, plain(view, text))),
     );
     const undo = (/** @type {string} */ what, /** @type {() => void} */ act) =>
       html("button", { type: "button", class: "sg-plain sg-undo", "data-key": "undo", onclick: act }, what);
@@ -178,7 +180,7 @@ export default function board({ host, game, seat, choose }) {
     put(whole, [
       rocket && kept("in-play", rocket.name, () => html("span", { class: `sg-in-play sg-${rocket.type}`, "data-tells": cardWords(view, view.in_play, false) }, emblem(rocket.effect))),
       said,
-      tellsNews() && (attacks.length > 1 || attacks[0].results.length > 1) ? kept("all", attacks.length, () => undo(attacks.length > 1 ? `All ${attacks.length}` : "More", () => peek("attacks"))) : null,
+      tellsNews() && (attacks.length > 1 || attacks[0].results.length > 1) ? kept("all", 0, () => undo("More", () => peek("attacks"))) : null,
       ...(picked ? [] : rest),
       picked ? kept("undo-pick", 0, () => undo("Cancel", () => unpick())) : null,
       choices.orders.length && ordered.length ? kept("undo-order", 0, () => undo("Start over", () => ((ordered = []), again()))) : null,

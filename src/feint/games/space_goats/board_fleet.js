@@ -54,25 +54,27 @@ function mood(view, seat) {
 }
 
 /**
- * A fleet: its captain, what is in the piles, and the ships. A fleet that can be chosen is a button as a whole.
+ * A fleet: its captain, what is in the piles, and the ships. A fleet that can be chosen has a button over all of it, not around
+ * it: what queries the size of a container inside of a button may not be drawn.
  * @param {Kept} kept @param {View} view @param {number} seat @param {Choices} choices @param {(text: string) => void} choose
  * @param {(seat: number) => void} peek shows the piles @param {boolean} own @param {Attack[]} attacks what it has suffered is marked
  */
 export function fleet(kept, view, seat, choices, choose, peek, own, attacks) {
   const name = `P${seat + 1}`;
   const aim = choices.seats.get(seat);
-  const whole = kept(`fleet-${seat}`, [own, aim], () => {
-    const marks = { "data-at": `fleet-${seat}`, "data-key": `fleet-${seat}` };
-    if (!aim) return html("div", { ...marks, role: "group", "aria-label": own ? `${name}, your fleet` : `Fleet of ${name}` });
-    return html("button", { ...marks, type: "button", "data-choice": aim, "aria-label": targetLabel(view, aim, seat, 0), onclick: () => choose(aim) });
-  });
+  const whole = kept(`fleet-${seat}`, own, () =>
+    html("div", { "data-at": `fleet-${seat}`, role: "group", "aria-label": own ? `${name}, your fleet` : `Fleet of ${name}` }));
+  const target = aim
+    ? kept(`target-${seat}`, aim, () =>
+        html("button", { type: "button", class: "sg-marked", "data-key": `fleet-${seat}`, "data-choice": aim, "aria-label": targetLabel(view, aim, seat, 0), onclick: () => choose(aim) }))
+    : null;
   const state = [active(view) === seat ? "sg-active" : "", underFire(view, seat) ? "sg-target" : "", own ? "sg-own" : "", view.ships[seat] ? "" : "sg-out"];
-  whole.className = ["sg-fleet", `sg-seat-${seat}`, aim ? "sg-marked" : "", ...state].filter(Boolean).join(" ");
+  whole.className = ["sg-fleet", `sg-seat-${seat}`, ...state].filter(Boolean).join(" ");
   const crew = kept(`crew-${seat}`, 0, () => html("div", { class: "sg-crew" }));
   const ships = kept(`ships-${seat}`, 0, () => html("div", { class: "sg-ships", "data-fit": "ship" }));
   const tiles = Array.from({ length: view.ships[seat] }, (_, ship) => shipTile(kept, view, seat, ship, own ? choices : null, choose));
   put(ships, tiles);
-  put(whole, [crew]);
+  put(whole, [crew, target]);
   put(crew, [
     captain(kept, view, seat, peek, own, Boolean(aim), attacks),
     tiles.length ? ships : kept(`adrift-${seat}`, 0, () => html("div", { class: "sg-adrift" }, "adrift, chewing on a suit")),

@@ -77,7 +77,8 @@ export function attackInWords({ by, card, at, results }, own, briefly = false) {
   const mine = results.filter(({ seat }) => seat === own);
   const told = briefly && mine.length ? mine : results;
   if (briefly && !mine.length && results.length > 1) return `${head}: ${summed(results)}.`;
-  return told.length ? `${head}: ${joined(told.map((one) => resultInWords(one, own, name(one.seat))))}.` : `${head}.`;
+  const all = (/** @type {Result} */ one) => told.filter(({ seat }) => seat === one.seat).length === 1; // what it did there
+  return told.length ? `${head}: ${joined(told.map((one) => resultInWords(one, own, name(one.seat), all(one))))}.` : `${head}.`;
 }
 
 /** Many results in a few words. @param {Result[]} results */
@@ -88,8 +89,8 @@ function summed(results) {
   return parts.filter(Boolean).join(", ");
 }
 
-/** @param {Result} result @param {number} own @param {string} who */
-function resultInWords({ kind, seat, card, number, left }, own, who) {
+/** @param {Result} result @param {number} own @param {string} who @param {boolean} all whether nothing else came of it for that seat */
+function resultInWords({ kind, seat, card, number, left }, own, who, all) {
   const whose = seat === own ? "your" : `${who}'s`;
   if (kind === "destroyed") {
     const ships = number === 1 ? "a ship" : `${number} ships`;
@@ -99,7 +100,7 @@ function resultInWords({ kind, seat, card, number, left }, own, who) {
   if (kind === "flipped") return number === 1 ? `one of ${whose} ships lost its shielded side` : `${number} of ${whose} ships lost their shielded side`;
   if (kind === "held") return `${whose} ${card} held with ${number} point${number === 1 ? "" : "s"} left`;
   if (kind === "broke") return `${whose} ${card} was shot away`;
-  if (kind === "blocked") return `${who} blocked a hit with ${card}`;
+  if (kind === "blocked") return `${who} blocked ${all ? "it" : "a hit"} with ${card}`;
   if (kind === "saved") return `Last Stand saved ${whose} last ship`;
   return number ? `${who} lost ${number === 1 ? "an assigned shield" : `${number} assigned shields`}` : `${who} had no shields to lose`;
 }
@@ -111,5 +112,5 @@ function resultInWords({ kind, seat, card, number, left }, own, who) {
 export function toll(attacks, seat) {
   const suffered = attacks.flatMap(({ results }) => results.filter((one) => one.seat === seat));
   const ships = suffered.reduce((sum, { kind, number }) => sum + (kind === "destroyed" ? number : 0), 0);
-  return { ships, hit: suffered.some(({ kind }) => kind !== "blocked") };
+  return { ships, hit: suffered.some(({ kind, number }) => kind !== "blocked" && number > 0) };
 }

@@ -7,7 +7,7 @@ const STARS = [[12, 18, 1.1], [34, 71, 0.8], [57, 9, 0.9], [71, 44, 1.2], [88, 2
   .join(", ");
 
 export const STYLE = `
-.sg { position: relative; height: 100%; min-height: 270px; overflow: hidden; container: sg / size; font-size: 14px; line-height: 1.25;
+.sg { position: relative; height: 100%; min-height: 230px; overflow: hidden; container: sg / size; font-size: 14px; line-height: 1.25;
   --sg-sky: #11152c; --sg-panel: #1c2244; --sg-line: #3d4674; --sg-ink: #f1f2fb; --sg-soft: #bcc3e2; --sg-go: #ffd75e; --sg-danger: #ff8478;
   --sg-fur: #f1e7d6; --sg-beard: #fffaf0; --sg-seat: #8fa4ff; --sg-bright: #c6d1ff; --sg-shine: #6cc4f2; --sg-type: #8fa4ff; --sg-gap: 6px;
   color: var(--sg-ink); background: ${STARS}, radial-gradient(120% 90% at 80% 0%, #2a2c62 0%, transparent 60%), radial-gradient(90% 80% at 0% 100%, #123a4d 0%, transparent 60%), var(--sg-sky); }
@@ -66,6 +66,7 @@ export const STYLE = `
 .sg .sg-target { border-color: var(--sg-danger); box-shadow: 0 0 0 1.5px var(--sg-danger); }
 .sg .sg-out { background: none; }
 .sg-out .sg-portrait { transform: rotate(160deg); }
+.sg .sg-fleet > .sg-marked { position: absolute; inset: 0; padding: 0; min-height: 0; border-radius: 10px; background: none; }
 .sg-crew { display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); gap: 2px; padding: 3px 5px; min-height: 0; min-width: 0; width: 100%; height: 100%; }
 .sg-captain { display: flex; align-items: center; gap: 5px; min-width: 0; min-height: 26px; }
 .sg-portrait { width: 26px; height: 26px; flex: none; }
@@ -94,12 +95,12 @@ export const STYLE = `
 .sg-worn { display: none; flex: none; font-size: clamp(11px, 8cqw, 15px); line-height: 1.15; text-align: center; color: var(--sg-soft); }
 .sg-adrift, .sg-empty { color: var(--sg-soft); font-style: italic; place-self: center; text-align: center; font-size: 12px; }
 .sg .sg-marked { border: 2px dashed var(--sg-go); cursor: pointer; }
-.sg .sg-marked:hover, .sg .sg-marked:focus-visible { background: color-mix(in oklab, var(--sg-go) 22%, var(--sg-panel)); border-style: solid; }
+.sg .sg-marked:hover, .sg .sg-marked:focus-visible { background: color-mix(in oklab, var(--sg-go) 20%, transparent); border-style: solid; }
 
 @container sg-fleet (max-width: 215px) { .sg-chip-draw { display: none; } }
 @container sg-fleet (max-width: 260px) { .sg-you { display: none; } }
-@container sg-fleet (max-width: 168px) { .sg-chip-discard { display: none; } }
-@container sg-fleet (max-width: 149px) { .sg-portrait { display: none; } }
+@container sg-fleet (max-width: 168px) { .sg-chip-discard { display: none; } .sg-adrift { font-size: 11px; line-height: 1.1; } }
+@container sg-fleet (max-width: 149px) { .sg-portrait, .sg-captain:has(.sg-struck) .sg-chip-hand { display: none; } }
 @container sg-fleet (max-width: 430px) { .sg-mark span { display: none; } }
 @container sg-fleet (max-width: 250px) and (max-height: 109px) {
   .sg-captain:has(.sg-struck, .sg-mark, .sg-incoming) .sg-portrait { display: none; }
@@ -133,6 +134,7 @@ export const STYLE = `
 @container sg-fleet (max-height: 60px) and (min-width: 300px) {
   .sg-crew { grid-template: minmax(0, 1fr) / auto minmax(0, 1fr); gap: 10px; }
 }
+@container sg-tile (max-height: 34px) { .sg-points { right: -7px; top: -3px; width: 14px; height: 16px; padding-top: 1px; font-size: 10px; } }
 @container sg-tile (min-width: 92px) and (min-height: 78px) { .sg-worn { display: block; } .sg-points { width: 21px; height: 25px; font-size: 14px; padding-top: 3px; } }
 
 /* Cards. */
@@ -216,12 +218,16 @@ export const STYLE = `
   .sg-strip { height: 36px; }
   .sg-pile { display: none; }
 }
-/* The end, where there is little room: what everyone held, and who is who. */
-@container sg (max-height: 430px) {
-  .sg-over.sg-table { grid-template: "rivals rivals" auto "centre centre" minmax(0, 1fr) "strip strip" auto "home home" auto / minmax(0, 1fr) auto; }
-  .sg-over .sg-rivals, .sg-over .sg-home { contain: none; grid-template: 34px / repeat(auto-fit, minmax(0, 1fr)); grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); }
-  .sg-over .sg-ships, .sg-over .sg-adrift, .sg-over .sg-hand, .sg-over .sg-pile, .sg-over .sg-struck, .sg-over .sg-rivals .sg-chips { display: none; }
-  .sg-over .sg-strip { height: 30px; }
+/* The end: what everyone held, and who is left. */
+.sg-over.sg-table { grid-template-rows: minmax(0, 1fr) auto auto minmax(0, 1.3fr); }
+.sg-over.sg-table.sg-watched { grid-template-rows: minmax(0, 1fr) auto auto; }
+.sg-over .sg-pile { display: none; }
+.sg-over .sg-centre { grid-area: centre / 1 / auto / -1; }
+@container sg (max-width: 519px) or (max-height: 430px) {
+  .sg-over.sg-table { grid-template-rows: minmax(0, 1fr) auto 0 minmax(0, 0.8fr); }
+  .sg-over.sg-table.sg-rivals-3, .sg-over.sg-table.sg-rivals-4 { grid-template-rows: minmax(0, 1.6fr) auto 0 minmax(0, 0.8fr); }
+  .sg-over :is(.sg-strip, .sg-hand) { display: none; } /* what one held stands above */
+  .sg-over .sg-home { grid-template: minmax(0, 1fr) / minmax(0, 1fr); }
   .sg-over .sg-hands { padding: 4px 10px; }
   .sg-over .sg-text { font-size: 12px; gap: 2px 12px; grid-template-columns: repeat(auto-fit, minmax(240px, 1fr)); }
 }

@@ -6,12 +6,19 @@ import { PHASES } from "./schema.js";
 
 /** @typedef {import("./schema.js").View} View */
 
-/** Choices that belong to no card and no ship, as their buttons say them. */
-const PLAIN = /** @type {Record<string, string>} */ ({ pass: "Pass", "no answer": "Take the hit", stop: "No second hit" });
+const STRIPS = "strip_all_shields_one_opponent";
 
-/** @param {string} text @returns {string} */
-export function plain(text) {
-  return PLAIN[text] ?? capital(text);
+/** Choices that belong to no card and no ship, as their buttons say them. */
+const PLAIN = /** @type {Record<string, string>} */ ({ pass: "Pass", stop: "No second hit" });
+
+/** @param {View} view @param {string} text @returns {string} */
+export function plain(view, text) {
+  return text === "no answer" ? capital(unanswered(view)) : (PLAIN[text] ?? capital(text));
+}
+
+/** What it means not to answer a rocket: most hit a ship, but one only strips shields. @param {View} view */
+function unanswered(view) {
+  return view.in_play && card(view, view.in_play).effect === STRIPS ? "let it through" : "take the hit";
 }
 
 /** @param {string} text */
@@ -35,7 +42,7 @@ export function prompt(view, legal) {
   return (
     {
       [PHASES.aim]: `Aim the second hit of the ${inPlay(view)}, or leave it at one`,
-      [PHASES.answer]: has(/^answer /) ? `Answer the ${inPlay(view)}, or take the hit` : `No answer to the ${inPlay(view)} in your hand`,
+      [PHASES.answer]: has(/^answer /) ? `Answer the ${inPlay(view)}, or ${unanswered(view)}` : `You hold no answer to the ${inPlay(view)}`,
       [PHASES.hit]: "Choose the ship that takes the hit",
       [PHASES.wreck]: "Choose the ship that the wreckage hits",
       [PHASES.trash]: "Choose a card to trash",
@@ -58,7 +65,7 @@ export function asked(view, own) {
     : {
         [PHASES.act]: mine ? `Round ${view.round}: your turn` : `Round ${view.round}: ${name(view.asked)}'s turn`,
         [PHASES.aim]: `${does("aim", "aims")} the second hit of ${rocket}`,
-        [PHASES.answer]: `${shot}; ${does("may", "may")} answer`,
+        [PHASES.answer]: mine ? shot : `${shot}; ${name(view.asked)} may answer`,
         [PHASES.hit]: `${shot}; ${does("choose", "chooses")} which ship is hit`,
         [PHASES.wreck]: `Wreckage: ${does("choose", "chooses")} which ship is hit`,
         [PHASES.trash]: `${does("trash", "trashes")} a card`,

@@ -266,7 +266,7 @@ def trader(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
 
 @rule
 def miser(s: State, seat: int, legal: Numbers, count: int, word: int) -> int:
-    """Fires at the weakest fleet like trader, but puts shields up first and buys few cards: stronger in a duel."""
+    """Fires at the weakest fleet, puts shields up first and buys few cards: stronger in a duel than trader."""
     proof = is_proof(s, seat)
     if living(s) == 2:
         return best(s, seat, legal, count, word, (PLATES_FIRST, PIERCE_IN_DUEL if proof else THIN_IN_DUEL))

@@ -157,7 +157,7 @@ def choice(view: View, action: int) -> str:
 def detail(view: View, action: int) -> str:
     """What a hit does to a ship, and that no answer is to take it. What cards do stands on them."""
     if action == r.NO_ANSWER:
-        return "take the hit"
+        return "let it through" if effect_of(view, view["in_play"]) == EMP else "take the hit"
     return damage(view, action - r.HIT_SHIP) if r.HIT_SHIP <= action < r.HIT_SHIP + st.MOST_SHIPS else ""
 
 

@@ -4,7 +4,7 @@ import { addStyle, button, html, onResize, svg } from "/web/dom.js";
 import { STYLE, burst, crosshair, die, laid, missile, ship, stars } from "./board_art.js";
 import { flight, newest } from "./board_flight.js";
 import { aimSize, bend, corner, curve, dieSize, layOut, lastShot, middle, start, turret, way } from "./board_layout.js";
-import { FUELS, choiceInWords, inWords, isOnBoard, odds, prompt } from "./board_words.js";
+import { FUELS, choiceInWords, inWords, isOnBoard, lastRound, odds, prompt } from "./board_words.js";
 import { LASER, MISSILE, NOT_YET } from "./schema.js";
 
 /** @typedef {import("./schema.js").View} View */
@@ -234,7 +234,7 @@ function gauge(p, view) {
     group.append(svg("rect", { class: kind, x: x + unit * (part + gap), y, width: part, height: high, rx: Math.min(5, part / 2) }));
   }
   const choosing = ["both are choosing", "the missile has chosen", "the laser has chosen", "both have chosen"][view.laid];
-  const more = view.over && !view.laid ? "" : ` · ${choosing}`;
+  const more = view.over && !view.laid ? "" : ` · ${lastRound(view) || choosing}`;
   const label = svg("text", { x, y: y + high + font * 1.25, class: "tm-label", "font-size": font }, `Fuel ${view.fuel_left} of ${most}`, svg("tspan", { class: "tm-label-soft" }, more));
   group.append(label);
   return group;

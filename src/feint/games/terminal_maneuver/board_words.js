@@ -36,10 +36,20 @@ export function choiceInWords(view, choice) {
   return `Guess ${fuel}: if you are right, the missile ${faces ? `survives ${roll}` : "is lost"}`;
 }
 
+/** How the last round went, in a few words; nothing in the first. @param {View} view */
+export function lastRound(view) {
+  const column = view.burned.findLastIndex((burned) => burned !== NOT_YET);
+  if (column < 0) return "";
+  const [burned, guessed, rolled] = [view.burned[column], view.guessed[column], view.rolled[column]];
+  if (burned !== guessed) return `round ${column + 1}: laser guessed ${guessed}, missed`;
+  const then = odds(column, burned).faces === 6 ? ", but always safe there" : rolled ? `, rolled ${rolled}: safe` : "";
+  return `round ${column + 1}: caught${then}`;
+}
+
 /** What is asked, in a few words. @param {View} view @param {string[]} legal */
 export function prompt(view, legal) {
-  if (legal[0].startsWith("guess")) return "Guess what it burns. 2+: the roll it needs if you are right";
-  return legal.length > 1 ? "Choose how much to burn. 2+: the roll you need if guessed" : "No fuel left: you can only burn 0";
+  if (legal[0].startsWith("guess")) return "Guess what the missile burns. 2+: the roll that saves it if you're right";
+  return legal.length > 1 ? "Choose how much to burn. 2+: the roll that saves you if guessed" : "No fuel left: you can only burn 0";
 }
 
 /** The position for someone who doesn't see it. @param {View} view @param {string | null} seat */

@@ -212,12 +212,13 @@ function scenery(layout, me) {
   } else {
     const y = (layout.at(1 - me, length / 2).y - (facing ? 24 : 10) * size) / 112; // the hills' foot lies behind the farther road
     const x = (/** @type {number} */ part) => (w * part).toFixed(0);
+    const foot = Math.ceil(h / y); // what is drawn is flattened with the rest
     shapes.append(
       svg("circle", { cx: w * 0.86, cy: 34 * y, r: Math.min(17 * y, 60), class: "sun" }),
       svg("g", { transform: `scale(1 ${y.toFixed(3)})` },
-        svg("path", { d: `M0 70C${x(0.12)} 20 ${x(0.2)} 26 ${x(0.32)} 58S${x(0.55)} 14 ${x(0.68)} 44S${x(0.9)} 16 ${w} 50V${h}H0Z`, class: "hill far" }),
-        svg("path", { d: `M0 88C${x(0.15)} 58 ${x(0.3)} 96 ${x(0.45)} 78S${x(0.8)} 64 ${w} 92V${h}H0Z`, class: "hill" }),
-        svg("path", { d: `M0 112C${x(0.25)} 96 ${x(0.5)} 116 ${x(0.7)} 102S${x(0.95)} 106 ${w} 112V${h}H0Z`, class: "land" })),
+        svg("path", { d: `M0 70C${x(0.12)} 20 ${x(0.2)} 26 ${x(0.32)} 58S${x(0.55)} 14 ${x(0.68)} 44S${x(0.9)} 16 ${w} 50V${foot}H0Z`, class: "hill far" }),
+        svg("path", { d: `M0 88C${x(0.15)} 58 ${x(0.3)} 96 ${x(0.45)} 78S${x(0.8)} 64 ${w} 92V${foot}H0Z`, class: "hill" }),
+        svg("path", { d: `M0 112C${x(0.25)} 96 ${x(0.5)} 116 ${x(0.7)} 102S${x(0.95)} 106 ${w} 112V${foot}H0Z`, class: "land" })),
     );
     for (const [part, high, big] of [[0.14, 96, 0.8], [0.165, 102, 1], [0.3, 98, 0.7], [0.42, 92, 0.85], [0.45, 97, 0.65], [0.62, 94, 0.9], [0.64, 100, 0.7], [0.79, 98, 1], [0.83, 102, 0.75]]) shapes.append(tree(w * part, high * y, big * size));
     for (const [part, up] of [[0.08, 5], [0.33, 3], [0.58, 6], [0.9, 4]]) shapes.append(tree(w * part, h - up, 0.7 * size));

@@ -7,10 +7,10 @@ export const STYLE = `
 .ts { outline: none; font-family: inherit; user-select: none; -webkit-user-select: none; }
 .ts text { font-variant-numeric: tabular-nums; }
 .ts .s0 { --seat: var(--seat-0); } .ts .s1 { --seat: var(--seat-1); }
-.ts .sky { fill: color-mix(in oklab, var(--seat-0) 5%, var(--paper-raised)); } .ts .sun { fill: light-dark(#fbdfa8, #d3d6de); }
+.ts .sky { fill: light-dark(color-mix(in oklab, var(--seat-0) 5%, var(--paper-raised)), #151c30); } .ts .sun { fill: light-dark(#fbdfa8, #d3d6de); }
 .ts .land { fill: color-mix(in oklab, var(--good) 11%, var(--paper)); }
 .ts .hill { fill: color-mix(in oklab, var(--good) 19%, var(--paper)); }
-.ts .hill.far { fill: color-mix(in oklab, var(--seat-0) 14%, var(--paper)); }
+.ts .hill.far { fill: light-dark(color-mix(in oklab, var(--seat-0) 14%, var(--paper)), #28324c); }
 .ts .leaf { fill: color-mix(in oklab, var(--good) 48%, var(--paper)); }
 .ts .leaf.dark { fill: color-mix(in oklab, var(--good) 62%, var(--paper)); }
 .ts .trunk { stroke: color-mix(in oklab, var(--ink) 55%, var(--paper)); }
