@@ -40,6 +40,7 @@ settings.load_profile("feint")
 
 
 HEAVY = (  # what a test file imports that compiles, or starts a browser, a server or a command
+    "feint.bots.perfect",
     "feint.bots.search",
     "feint.bots.seat_match",
     "feint.bridges",
