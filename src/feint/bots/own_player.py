@@ -27,7 +27,7 @@ from feint.core.plain_text import printable
 View: TypeAlias = dict[str, Any]
 
 IMPORT_PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")  # `package.module:Name`
-ONNX, STRATEGY = ".onnx", ".strategy"
+ONNX, STRATEGY, WEIGHTS = ".onnx", ".strategy", ".weights"
 LONGEST = 160  # characters of someone else's error message
 NOT_ONE = 1e-6  # by how much chances may miss 1
 
@@ -219,8 +219,8 @@ def name_of(agent: Any) -> str:
 
 
 def is_path(text: str) -> bool:
-    """Whether this has the form of a path to one's own player: `my_agent:Agent`, `model.onnx` or `kuhn.strategy`."""
-    return text.endswith((ONNX, STRATEGY)) or IMPORT_PATH.fullmatch(text) is not None
+    """Whether this has the form of a path to one's own player: `my_agent:Agent`, or a file such as `model.onnx`."""
+    return text.endswith((ONNX, STRATEGY, WEIGHTS)) or IMPORT_PATH.fullmatch(text) is not None
 
 
 def load_agent(path: str) -> Any:

@@ -1,8 +1,9 @@
 """Who can sit at a table besides people, by name: `random`, the bots that a game brings, `perfect`, and `search`.
 
 `search:2s` thinks for two seconds, `search:5000` runs 5,000 iterations. `perfect:70%` plays 70% of its choices, and the
-others at random; so do a game's own bots. Levels (`club`, see `feint.bots.levels`) stand for one of these. Whoever owns
-the machine can also seat a player of their own (`any_player`, `feint.bots.own_player`).
+others at random; so do a game's own bots. `learned` plays by a network, where one comes with the game. Levels (`club`,
+see `feint.bots.levels`) stand for one of these. Whoever owns the machine can also seat a player of their own
+(`any_player`, `feint.bots.own_player`).
 """
 
 import re
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from feint.bots import Bot, bots_of, choose
 from feint.bots.levels import PERFECT, SEARCH, levels
-from feint.bots.own_player import ONNX, STRATEGY, OwnPlayer, check_file, is_path, load_agent, name_of
+from feint.bots.own_player import ONNX, STRATEGY, WEIGHTS, OwnPlayer, check_file, is_path, load_agent, name_of
 from feint.bots.seeding import random_word
 from feint.core.chance import below, next_word
 from feint.core.errors import FeintError
@@ -24,10 +25,12 @@ if TYPE_CHECKING:
     from feint.bots.perfect import Perfect
     from feint.bots.search import Search
 
+LEARNED = "learned"
 CARELESS = r"[1-9]\d?%"  # how much of its choices a player plays, after its name
 WORDS = 2.0**64
 WHAT_THEY_DO = {  # those that are no rule of a game; the others say it in their docstring
     PERFECT: "Has solved the game: on average, nobody gets more against it than their seat is worth.",
+    LEARNED: "Has learned from playing against itself, and answers at once.",
     SEARCH: "Thinks ahead from what its seat may see: the longer it may think, the better it plays.",
 }
 
@@ -47,7 +50,7 @@ class Player(Protocol):
 
 
 Who: TypeAlias = Any
-"""Who plays: a player's name, the path of one's own (`my_agent:Agent`, `model.onnx`, `kuhn.strategy`), or an object."""
+"""Who plays: a player's name, the path of one's own (`my_agent:Agent`, `model.onnx`, `kuhn.weights`), or an object."""
 
 
 class RuleBot:
@@ -83,7 +86,9 @@ class Careless:
 
 def player_names(game: Game) -> list[str]:
     """The names of those that can play a game."""
-    return [*bots_of(game), *adviser_names(game)]
+    from feint.bots.weights import own_weights
+
+    return [*bots_of(game), *[LEARNED] * (own_weights(game) is not None), *adviser_names(game)]
 
 
 def what_they_do(game: Game) -> dict[str, str]:
@@ -137,9 +142,16 @@ def check_player(game: Game, name: str) -> None:
         from feint.bots.thinking_time import read_thinking_time
 
         read_thinking_time(resolve(game, name))
-    elif kind not in names or (how and (kind == SEARCH or not re.fullmatch(CARELESS, how))):
+    elif kind not in names or (how and not _has(kind, how)):
         there = ", ".join([*levels(game), *names])
         raise FeintError(f"there is no player called {name} here; there are {there}")
+
+
+def _has(kind: str, how: str) -> bool:
+    """Whether a player can play like that: `club`, or `70%`."""
+    from feint.bots.learned import SHARPNESS
+
+    return kind != SEARCH and bool(re.fullmatch(CARELESS, how) or (kind == LEARNED and how in SHARPNESS))
 
 
 def player(game: Game, name: str, progress: Progress | None = None, limits: SolvingLimits | None = None) -> Player:
@@ -148,9 +160,15 @@ def player(game: Game, name: str, progress: Progress | None = None, limits: Solv
     kind, _, how = resolve(game, name).partition(":")
     if kind == SEARCH:
         return _thinker(game, resolve(game, name), progress, limits)
-    own = bots_of(game)
-    found = RuleBot(own[kind]) if kind in own else _thinker(game, kind, progress, limits)
-    return Careless(found, int(how.rstrip("%")) / 100) if how else found
+    own, careless = bots_of(game), how.endswith("%")
+    found: Player
+    if kind == LEARNED:
+        from feint.bots.learned import learned
+
+        found = learned(game, "" if careless else how)
+    else:
+        found = RuleBot(own[kind]) if kind in own else _thinker(game, kind, progress, limits)
+    return Careless(found, int(how.rstrip("%")) / 100) if careless else found
 
 
 def is_own(game: Game, who: Who) -> bool:
@@ -186,6 +204,11 @@ def any_player(game: Game, who: Who, progress: Progress | None = None) -> Player
         from feint.bots.onnx_player import OnnxPlayer
 
         return OnnxPlayer(game, check_file(who))
+    if who.endswith(WEIGHTS):
+        from feint.bots.learned import Learned
+        from feint.bots.weights import load_weights
+
+        return Learned(game, load_weights(game, check_file(who)))
     if who.endswith(STRATEGY):
         from feint.bots.strategy_player import StrategyPlayer
         from feint.solve.strategy import load_strategy

@@ -17,7 +17,7 @@ from feint.terminal.exit_codes import FAILED, INTERRUPTED, USAGE
 
 COMMANDS = (
     "games", "learn", "puzzles", "rules", "play", "replay", "check", "review", "sim", "tournament", "lab", "solve",
-    "export", "serve", "mcp",
+    "train", "export", "serve", "mcp",
 )  # fmt: skip
 
 
