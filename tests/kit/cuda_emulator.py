@@ -242,7 +242,7 @@ def emulated_gpu() -> Iterator[Emulator]:
 
     with ExitStack() as stack:
         stack.enter_context(patch.dict(sys.modules, emulator.modules()))
-        stack.callback(sys.modules.pop, "feint.kernel.cuda.warp", None)
+        sys.modules.pop("feint.kernel.cuda.warp", None)  # what was made for a real GPU, which comes back afterwards
         for owner, name, value in (
             (device, "cupy", lambda: arrays),
             (device, "processors", lambda: 1),

@@ -57,7 +57,7 @@ def test_solved_points_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_simulated_points(tmp_path: Path) -> None:
     """A dial that is called like a column of the findings keeps its own."""
-    game, dials = feint.load(small_game(tmp_path)), [read_dial("blue=0..4")]
+    game, dials = feint.load(small_game()), [read_dial("blue=0..4")]
     grid, _ = points(game, dials, {})
     found = findings(game, dials, simulated(Laboratory(CountingWorkers().play), grid, 400, 1), [], "400 games")
     rows = found.data["points"]

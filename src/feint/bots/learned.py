@@ -7,20 +7,18 @@ from pathlib import Path
 
 import numpy as np
 
+from feint.bots.known_weights import own_weights
+from feint.bots.levels import BEST, LEARNED_LEVELS
 from feint.bots.own_player import Asked
 from feint.bots.seeding import random_word
-from feint.bots.weights import Array, Weights, load_weights, own_weights, softmax
+from feint.bots.weights import Array, Weights, load_weights, softmax
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.match import Match
 from feint.kernel.learner_input import FEATURES, LearnerInput
 
-BEST = "best"
-SHARPNESS = {
-    "easy": 0.25,
-    "club": 0.5,
-    BEST: 1.0,
-}  # what scores are multiplied by: with less of it, choices are more even
+SHARPNESS = dict(zip(LEARNED_LEVELS, (0.25, 0.5, 1.0), strict=True))  # of scores: with less, choices are more even
+SHARPNESS = dict(zip(LEARNED_LEVELS, (0.25, 0.5, 1.0), strict=True))  # of scores: with less, choices are more even
 LEAST = 0.02  # of the likeliest choice's chance: what the best one makes more seldom than that is a slip of the network
 
 

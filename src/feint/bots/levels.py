@@ -12,6 +12,8 @@ from feint.core.game import Game
 PERFECT, SEARCH = "perfect", "search"
 LEVELS = ("beginner", "club", "expert", "best")
 CLUB = "club"
+BEST = "best"
+LEARNED_LEVELS = ("easy", CLUB, BEST)  # of `learned`, as `learned:easy`
 CLUB_RATING = 1500  # by definition, in every game: ratings of two games can't be compared
 
 

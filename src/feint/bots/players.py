@@ -10,7 +10,8 @@ import re
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from feint.bots import Bot, bots_of, choose
-from feint.bots.levels import PERFECT, SEARCH, levels
+from feint.bots.known_weights import own_weights
+from feint.bots.levels import LEARNED_LEVELS, PERFECT, SEARCH, levels
 from feint.bots.own_player import ONNX, STRATEGY, WEIGHTS, OwnPlayer, check_file, is_path, load_agent, name_of
 from feint.bots.seeding import random_word
 from feint.core.chance import below, next_word
@@ -86,8 +87,6 @@ class Careless:
 
 def player_names(game: Game) -> list[str]:
     """The names of those that can play a game."""
-    from feint.bots.weights import own_weights
-
     return [*bots_of(game), *[LEARNED] * (own_weights(game) is not None), *adviser_names(game)]
 
 
@@ -149,9 +148,7 @@ def check_player(game: Game, name: str) -> None:
 
 def _has(kind: str, how: str) -> bool:
     """Whether a player can play like that: `club`, or `70%`."""
-    from feint.bots.learned import SHARPNESS
-
-    return kind != SEARCH and bool(re.fullmatch(CARELESS, how) or (kind == LEARNED and how in SHARPNESS))
+    return kind != SEARCH and bool(re.fullmatch(CARELESS, how) or (kind == LEARNED and how in LEARNED_LEVELS))
 
 
 def player(game: Game, name: str, progress: Progress | None = None, limits: SolvingLimits | None = None) -> Player:

@@ -10,26 +10,23 @@ import json
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from feint.bots.known_weights import FORMAT, MOST_BYTES, made_for, print_of, read_file
 from feint.core.errors import FeintError
 from feint.core.files import write_atomically
 from feint.core.game import Game
-from feint.core.rulings import text_of
 from feint.kernel.learner_input import FEATURES, LearnerInput
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 
-FORMAT = "feint weights 1"
-SUFFIX = ".weights"
 LARGEST = 127  # that a weight can be
 STEPS = 256  # of what flows between layers, in 1
 TOP = 64.0  # what flows there is cut off above this
-MOST_BYTES = 64 << 20  # of a file; those that come with a game are far smaller
 
 # 2**x for x from 0 to 1, by a polynomial: an exponential function is another one on every machine.
 POWERS = (1.0, 0.6931471805599453, 0.24022650695910072, 0.05550410866482158, 0.009618129107628477,
@@ -147,37 +144,19 @@ def softmax(scores: Array) -> Array:
     return chances
 
 
-def made_for(game: Game) -> dict[str, Any]:
-    """What weights have to be made for, if they are to play a game under its rulings."""
-    names = "\n".join(LearnerInput(game, FEATURES).names)
-    return {
-        "game": game.name,
-        "version": game.version,
-        "rulings": changed_rulings(game),
-        "data": {name: _print("\n".join(data.lines)) for name, data in game.data.items()},
-        "features": _print(names),
-        "choices": game.rules.ACTIONS,
-    }
-
-
-def changed_rulings(game: Game) -> dict[str, str]:
-    """The rulings that aren't those that programs usually play by themselves with."""
-    usual = {name: text_of(ruling.in_simulation) for name, ruling in game.all_rulings.items()}
-    return {name: value for name, value in game.for_simulation().rulings_text.items() if value != usual[name]}
-
-
-def _print(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+def features_print(game: Game) -> str:
+    """It changes with anything that a network is given of a game."""
+    return print_of("\n".join(LearnerInput(game, FEATURES).names))
 
 
 def check_made_for(game: Game, about: dict[str, Any], path: Path) -> None:
     """Refuse weights that were made for something else."""
-    wanted = made_for(game)
+    wanted = made_for(game) | {"features": features_print(game)}
     if about.get("game") != wanted["game"]:
         raise FeintError(f"{path} has learned {str(about.get('game'))[:40]}, and can't play {game.name}")
     if about.get("rulings") != wanted["rulings"]:
         raise FeintError(f"{path} has learned {game.name} under other rulings ({_said(about.get('rulings'))})")
-    if any(about.get(name) != wanted[name] for name in ("version", "data", "features", "choices")):
+    if any(about.get(name) != wanted[name] for name in ("version", "data", "choices", "features")):
         raise FeintError(f"{path} has learned another version of {game.name}: train it again")
 
 
@@ -188,7 +167,7 @@ def _said(rulings: Any) -> str:
 
 def load_weights(game: Game, path: Path) -> Weights:
     """Weights from a file, if they are for this game and nothing is damaged."""
-    head, packed = _read(path)
+    head, packed = read_file(path)
     check_made_for(game, head, path)
     damaged = f"{path} is damaged, so that nobody can play by it"
     if hashlib.sha256(packed).hexdigest() != head.get("sha256"):
@@ -213,34 +192,3 @@ def load_weights(game: Game, path: Path) -> Weights:
     layers = [Layer(*arrays[first : first + 3]) for first in range(2, len(arrays), 3)]
     about = {name: value for name, value in head.items() if name not in ("format", "layers", "sha256")}
     return Weights(about, arrays[0], arrays[1], layers[:-2], layers[-2], layers[-1])
-
-
-def _read(path: Path) -> tuple[dict[str, Any], bytes]:
-    """A file's first line, which says what it is, and the rest."""
-    try:
-        with path.open("rb") as file:
-            first, packed = file.readline(100_000), file.read(MOST_BYTES)
-        head = json.loads(first)
-    except FileNotFoundError:
-        raise FeintError(f"there is no file {path}") from None
-    except (OSError, ValueError):
-        head, packed = None, b""
-    if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise FeintError(f"{path} holds no weights that this version of Feint knows: they begin with {FORMAT}")
-    return head, packed
-
-
-@lru_cache(maxsize=64)
-def _heads(folder: Path) -> dict[Path, dict[str, Any]]:
-    """What each weights file that comes with a game was learned for."""
-    return {path: _read(path)[0] for path in sorted((folder / "learned").glob(f"*{SUFFIX}"))}
-
-
-@lru_cache(maxsize=256)
-def own_weights(game: Game) -> Path | None:
-    """The weights that come with a game for its rulings, if there are any."""
-    there = _heads(game.folder)
-    rulings = changed_rulings(game) if there else {}
-    there = {path: head for path, head in there.items() if head.get("rulings") == rulings}
-    wanted = made_for(game) if there else {}
-    return next((path for path, head in there.items() if all(head.get(n) == w for n, w in wanted.items())), None)

@@ -4,7 +4,8 @@ from typing import Any
 
 from torch import nn
 
-from feint.bots.weights import Layer, Weights, made_for
+from feint.bots.known_weights import made_for
+from feint.bots.weights import Layer, Weights, features_print
 from feint.core.game import Game
 from feint.learn.network import PolicyNetwork
 
@@ -13,7 +14,9 @@ def weights_of(game: Game, network: PolicyNetwork, about: dict[str, Any]) -> Wei
     """A network's weights in whole numbers, with what they are for; `about` says how they were learned."""
     layers = [_layer(layer) for layer in (*network.layers, network.policy, network.value)]
     mean, spread = network.mean.cpu().numpy(), network.spread.cpu().numpy()
-    return Weights(made_for(game) | about, mean, spread, layers[:-2], layers[-2], layers[-1])
+    return Weights(
+        made_for(game) | {"features": features_print(game)} | about, mean, spread, layers[:-2], layers[-2], layers[-1]
+    )
 
 
 def _layer(layer: nn.Linear) -> Layer:

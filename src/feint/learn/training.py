@@ -11,7 +11,7 @@ from typing import Any
 import torch
 
 from feint.bots import bots_of
-from feint.bots.weights import SUFFIX
+from feint.bots.known_weights import SUFFIX
 from feint.bridges.batch import batch
 from feint.core.errors import FeintError
 from feint.core.files import make_folder, write_atomically
