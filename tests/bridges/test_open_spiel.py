@@ -811,14 +811,16 @@ def test_its_policy_aggregator(name: str) -> None:
     """Two policies mixed by weights: in every state the mixture is between them."""
     game = pyspiel.load_game(name)
     first, second = policy.UniformRandomPolicy(game), policy.TabularPolicy(game)
-    second.action_probability_array[:] = np.eye(second.action_probability_array.shape[1])[0]
+    mask = second.legal_actions_mask  # of each state; the second policy takes its first choice
+    second.action_probability_array[:] = np.eye(mask.shape[1])[mask.argmax(axis=1)]
     mixed = policy_aggregator.PolicyAggregator(game).aggregate(
         list(range(2)), [[first, second], [first, second]], [[0.25, 0.75], [0.25, 0.75]]
     )
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
-    assert mixed.action_probabilities(state)[0] == pytest.approx(0.25 / len(state.legal_actions()) + 0.75)
+    choices = state.legal_actions()
+    assert mixed.action_probabilities(state)[choices[0]] == pytest.approx(0.25 / len(choices) + 0.75)
 
 
 @pytest.mark.parametrize("name", LEARNED)

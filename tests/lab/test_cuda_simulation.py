@@ -86,9 +86,8 @@ def test_games_are_those_of_the_cpu(
     steps: int,
     rulings: dict[str, Any],
     monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
 ) -> None:
-    game = feint.load(small_game(tmp_path) if name == "urn" else name, **rulings)
+    game = feint.load(small_game() if name == "urn" else name, **rulings)
     monkeypatch.setattr(cuda_simulation, "LARGE", 0 if kept == BLOCK else 10**6)
     monkeypatch.setattr(cuda_simulation, "STEPS", steps)
     with emulated_gpu() as gpu:

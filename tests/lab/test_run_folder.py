@@ -16,7 +16,7 @@ from feint.core.errors import FeintError
 from feint.lab import shards
 from feint.lab.game_rows import GameRows
 from feint.lab.laboratory import Laboratory, OnlyAPart
-from feint.lab.run_folder import RunFolder, merge, open_run
+from feint.lab.run_folder import RunFolder, merge, open_run, read_about, read_findings
 from feint.lab.setting import read_setting
 from feint.lab.shards import LocalWorkers, Played, PlayShards, Series, Shard
 from kit.lab import CountingWorkers, no_room_beyond, small_game
@@ -170,6 +170,23 @@ def test_a_damaged_shard_is_played_again(game: feint.Game, folder: RunFolder, da
     assert file.read_bytes() == data
 
 
+def test_a_damaged_description_costs_no_games(game: feint.Game, tmp_path: Path) -> None:
+    """Without it, the same command finds all shards."""
+    for count in (2, 0):
+        workers = CountingWorkers()
+        with open_run(tmp_path / "run", ABOUT) as folder:
+            Laboratory(workers.play, folder).rows([(series(game), 200)])
+        assert len(workers.played) == count
+        (tmp_path / "run" / "run.toml").write_text("games = ")
+        assert "is damaged: delete it, and the run's command goes on" in refused(tmp_path / "run")
+        (tmp_path / "run" / "run.toml").unlink()
+    with pytest.raises(FeintError, match="is not a run's folder: it has no run.toml"):
+        read_about(tmp_path / "run")
+    (tmp_path / "run" / "findings.json").write_text("{")
+    with pytest.raises(FeintError, match="is damaged: give the run's command again"):
+        read_findings(tmp_path / "run")
+
+
 def test_more_games_are_played_on_top(game: feint.Game, folder: RunFolder) -> None:
     """An experiment that asks for more gets the first games again, unplayed; a short last shard is played whole."""
     workers = CountingWorkers()
@@ -255,11 +272,12 @@ def test_two_runs_in_one_folder(tmp_path: Path) -> None:
 
 def test_a_folder_with_other_things(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear Sir")
+    (tmp_path / "games").mkdir()
     assert "is not a run's folder: it has other files in it" in refused(tmp_path)
-    assert [file.name for file in tmp_path.iterdir()] == ["letter.txt"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["games", "letter.txt"]
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "run.toml").write_text("games = ")
-    assert "run.toml can't be read" in refused(tmp_path / "run")
+    assert "run.toml is damaged: delete it" in refused(tmp_path / "run")
     assert "can't be a run's folder: " in refused(tmp_path / "letter.txt" / "run")
 
 

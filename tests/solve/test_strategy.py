@@ -320,7 +320,8 @@ def test_perfect_is_as_good_as_its_strategy() -> None:
         ("seat,infoset,choice,chance\nfirst,card 1,pass,nan\n", "chances are 0 or more, and add up to 1"),
         ("feint strategy 1\n{}\n", "is damaged"),
         ('feint strategy 1\n{"game": "kuhn-poker", "by": "infoset", "rulings": {}, "data": {}}\n{"x": [1]}', "is damaged"),
-        ('feint strategy 1\n{"game": "go", "by": "infoset", "rulings": {}, "data": {}}\n{}', "is a strategy for go, not for"),
+        ('feint strategy 1\n{"game": "go", "by": "infoset", "rulings": {}, "data": {}}\n{}', "is a strategy for go, not for kuhn-poker$"),
+        ('feint strategy 1\n{"game": "kuhn-poker", "by": "infoset", "rulings": {}, "data": {"deck": "own"}}\n{}', "with other data files$"),
     ],
 )  # fmt: skip
 def test_a_strategy_that_cannot_be_is_refused(text: str, why: str, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from feint.core.errors import FeintError
 from feint.core.extras import require_extra
+from feint.core.files import reason
 from feint.lab.game_rows import GameRows
 from feint.lab.shards import Played, Shard, play_shard
 
@@ -86,7 +87,8 @@ def _check_reachable(address: str) -> None:
         try:
             socket.create_connection((found[1], int(found[2])), CONNECT_SECONDS).close()
         except (OSError, OverflowError) as error:
-            raise FeintError(f"no Ray cluster answers at {address}: {error}") from None
+            why = reason(error) if isinstance(error, OSError) else str(error)
+            raise FeintError(f"no Ray cluster answers at {address}: {why}") from None
 
 
 class _Pieces:

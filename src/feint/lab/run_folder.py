@@ -32,6 +32,9 @@ except ImportError:  # Windows has no such locks, and two runs in one folder are
 ABOUT, GAMES, LOCK, TABLE, SOLVED, FOUND, POINTS = (
     "run.toml", "games", ".lock", "games.csv", "solved.jsonl", "findings.json", "points.csv",
 )  # fmt: skip
+PARQUET = "games.parquet"
+# What a run leaves behind. Where only its description is missing it goes on: games are kept by what they are of.
+OWN = {GAMES, TABLE, PARQUET, SOLVED, FOUND, POINTS, "report.html", "report.pdf"}
 FORMAT = "feint games 1"
 
 
@@ -107,7 +110,7 @@ class RunFolder:
 
             content = BytesIO()  # Polars itself would say in ten lines that the disk is full
             polars.read_csv(self.path / TABLE, infer_schema_length=None).write_parquet(content)
-            _write(self.path / "games.parquet", content.getvalue())
+            _write(self.path / PARQUET, content.getvalue())
 
 
 def _write(file: Path, content: bytes) -> None:
@@ -153,7 +156,8 @@ def open_run(path: Path, about: Mapping[str, Any]) -> Iterator[RunFolder]:
     """A run's folder: a new one, or that of the same run, which then goes on."""
     try:
         make_folder(path)
-        if not (path / ABOUT).exists() and any(entry.name != LOCK for entry in path.iterdir()):
+        others = {entry.name for entry in path.iterdir()} - {LOCK}
+        if not (ABOUT in others or others <= OWN):
             raise FeintError(f"{path} is not a run's folder: it has other files in it; name a new one")
         lock = (path / LOCK).open("w")
     except OSError as error:
@@ -183,16 +187,24 @@ def read_findings(path: Path) -> Findings:
         return Findings.restored(json.loads((path / FOUND).read_text(encoding="utf-8")))
     except FileNotFoundError:
         raise FeintError(f"{path} has no findings yet: run the experiment to its end") from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise FeintError(f"{path / FOUND} can't be read: {error}") from None
+    except OSError as error:
+        raise FeintError(f"{path / FOUND} can't be read: {reason(error)}") from None
+    except (ValueError, KeyError, TypeError):
+        raise FeintError(f"{path / FOUND} is damaged: give the run's command again, which writes it anew") from None
 
 
 def read_about(path: Path) -> dict[str, Any]:
     """What a run's folder says was asked."""
     try:
         return tomllib.loads((path / ABOUT).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise FeintError(f"{path / ABOUT} can't be read: {error}") from None
+    except FileNotFoundError:
+        raise FeintError(f"{path} is not a run's folder: it has no {ABOUT}") from None
+    except OSError as error:
+        raise FeintError(f"{path / ABOUT} can't be read: {reason(error)}") from None
+    except ValueError:
+        raise FeintError(
+            f"{path / ABOUT} is damaged: delete it, and the run's command goes on with the games that are there"
+        ) from None
 
 
 def _toml(about: Mapping[str, Any]) -> str:

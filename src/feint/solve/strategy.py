@@ -228,6 +228,10 @@ def _head(game: Game) -> dict[str, Any]:
     return {"game": game.name, "rulings": game.rulings_text, "data": game.data_text}
 
 
+def _named(head: dict[str, Any]) -> str:
+    return " ".join([head["game"], *(f"{name}={value}" for name, value in head["rulings"].items())])
+
+
 def _write(path: str | Path, text: str) -> None:
     try:
         with write_atomically(Path(path)) as draft:
@@ -254,15 +258,15 @@ def _saved(game: Game, path: str | Path, text: str) -> Strategy:
         _, head_line, entries_line = text.split("\n", 2)
         head, entries = json.loads(head_line), json.loads(entries_line)
         by = head.pop("by")
-        rulings = " ".join(f"{name}={value}" for name, value in head["rulings"].items())
-        found_for = f"{head['game']} {rulings}".rstrip()
+        found_for = _named(head)
         numbers = np.array([chance for chances in entries.values() for chance in chances], float)
         first = np.append(0, np.cumsum([len(chances) for chances in entries.values()])).astype(np.int64)
         keys = [[int(key[:16], 16), int(key[16:], 16)] for key in entries] if by == StrategyByInfoset.by else []
     except (ValueError, KeyError, TypeError, AttributeError):
         raise FeintError(damaged) from None
-    if head != _head(game):
-        raise FeintError(f"{path} is a strategy for {found_for}, not for {game!r}")
+    if head != (wanted := _head(game)):
+        other = f"not for {_named(wanted)}" if found_for != _named(wanted) else "with other data files"
+        raise FeintError(f"{path} is a strategy for {found_for}, {other}")
     for begin, end in pairwise(first.tolist()):
         _check_chances(numbers[begin:end], damaged)
     if by == StrategyByPosition.by:
