@@ -35,7 +35,7 @@ from kit.stubborn_client import Choice, Stubborn, check_record, lost_and_doubled
 from kit.terminal import FEINT, run_process
 from kit.terminal import run as command
 
-pytestmark = pytest.mark.xdist_group("server")
+pytestmark = pytest.mark.xdist_group("processes")
 GAME = {"length": 12, "turn_limit": 60}
 GAMES: list[Any] = [
     ("tower-siege", GAME, {}),
