@@ -32,7 +32,10 @@ atexit.register(shutil.rmtree, os.environ["XDG_DATA_HOME"], ignore_errors=True)
 GAMES = ("goats", "frontier", "siege", "minefield", "maneuver", "leduc", "kuhn", "goofspiel", "pennies")
 
 # The tests that one process runs one after the other, what takes longest first.
-GROUPS = ("server", "boards", "goats", "browser", "frontier", "siege", "minefield", "maneuver", "kuhn", "goofspiel")
+GROUPS = (
+    "boards", "processes", "server", "goats", "goats by the book", "browser",
+    "frontier", "siege", "minefield", "maneuver", "kuhn", "goofspiel",
+)  # fmt: skip
 
 # The same examples in every run, and no deadline: a slow machine is not a wrong rule.
 settings.register_profile("feint", derandomize=True, deadline=None)
@@ -89,15 +92,16 @@ def imported(file: Path) -> Iterator[str]:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Twice as many as there are cores: tests of servers and pages wait a good part of their time."""
-    return 2 * (os.cpu_count() or 1)
+    """More than twice as many as there are cores: tests of servers and pages wait a good part of their time."""
+    return 2 * (os.cpu_count() or 1) + 1
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Tests of a game go to one process: compiling a game takes long, and each would do it anew."""
     for game in GAMES:
         if game in item.nodeid and not item.get_closest_marker("xdist_group"):
-            item.add_marker(pytest.mark.xdist_group(game))
+            by_the_book = game == "goats" and item.nodeid.startswith("tests/games")  # too many for one, and few compile
+            item.add_marker(pytest.mark.xdist_group("goats by the book" if by_the_book else game))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

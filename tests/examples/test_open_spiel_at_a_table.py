@@ -12,7 +12,7 @@ from kit.paths import ROOT
 from kit.server import in_this_process, run
 from kit.server_process import SECONDS, sqlite
 
-pytestmark = pytest.mark.xdist_group("server")
+pytestmark = pytest.mark.xdist_group("processes")
 EXAMPLE = ROOT / "examples" / "open_spiel_at_a_table.py"
 
 

@@ -4,6 +4,7 @@ A step is a choice or an outcome; where both owe a choice the first seat goes fi
 own depth alone. The counts were found by a second implementation, written from the rules' text without a look at this one.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -88,16 +89,40 @@ def after_one_step(game: feint.Game, state: Any) -> list[Any]:
     return states
 
 
+# Equal states, and how many histories lead to them: what follows from one follows from all.
+Histories = dict[bytes, tuple[Any, int]]
+
+
+def histories(game: feint.Game, state: Any) -> Histories:
+    """The one with which it all begins."""
+    return {game.schema.pack(state).tobytes(): (state, 1)}
+
+
+def one_step_on(game: feint.Game, before: Histories, settle: Callable[[Any], Any] = lambda state: state) -> Histories:
+    """All histories that are one step longer."""
+    found: Histories = {}
+    for state, count in before.values():
+        for after in map(settle, after_one_step(game, state)):
+            key = game.schema.pack(after).tobytes()
+            found[key] = (after, count + found.get(key, (after, 0))[1])
+    return found
+
+
+def total(found: Histories) -> int:
+    """How many histories these are."""
+    return sum(count for _, count in found.values())
+
+
 @pytest.mark.parametrize("described", PERFT)
 def test_tree_counts(described: str) -> None:
     name, *rulings = described.split()
     game = feint.load(name, **dict(ruling.split("=") for ruling in rulings))
-    states = [game.first_state()]
+    found = histories(game, game.first_state())
     counts, finished = [], []
     for _ in PERFT[described]:
-        states = [after for state in states for after in after_one_step(game, state)]
-        counts.append(len(states))
-        finished.append(sum(game.rules.pending(state) == OVER for state in states))
+        found = one_step_on(game, found)
+        counts.append(total(found))
+        finished.append(sum(count for state, count in found.values() if game.rules.pending(state) == OVER))
     assert counts == PERFT[described]
     if described in FINISHED:
         assert finished == FINISHED[described]
@@ -139,11 +164,10 @@ def with_outcomes_taken(game: feint.Game, state: Any, which: str) -> Any:
 def test_tree_counts_with_fixed_outcomes(which: str, described: str) -> None:
     name, *rulings = described.split()
     game = feint.load(name, **dict(ruling.split("=") for ruling in rulings))
-    states, counts = [with_outcomes_taken(game, game.first_state(), which)], []
+    found, counts = histories(game, with_outcomes_taken(game, game.first_state(), which)), []
     for _ in FIXED[which, described]:
-        after = [after for state in states for after in after_one_step(game, state)]
-        states = [with_outcomes_taken(game, state, which) for state in after]
-        counts.append(len(states))
+        found = one_step_on(game, found, lambda state: with_outcomes_taken(game, state, which))
+        counts.append(total(found))
     assert counts == FIXED[which, described]
 
 
@@ -177,8 +201,8 @@ def test_tree_counts_after_an_opening(described: str, opening: list[str], expect
     match = feint.load(name, **dict(ruling.split("=") for ruling in rulings)).start(chance=[])
     for step in opening:
         match.play(*step.split(" ", 1))
-    states, counts = [match._states[-1]], []
+    found, counts = histories(match.game, match._states[-1]), []
     for _ in expected:
-        states = [after for state in states for after in after_one_step(match.game, state)]
-        counts.append(len(states))
+        found = one_step_on(match.game, found)
+        counts.append(total(found))
     assert counts == expected

@@ -207,15 +207,14 @@ class Stage:
                 && (!over || document.querySelector('.result'))""",
             arg=[self.number, position.match.over],
         )
-        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.page.evaluate(DRAWN)
 
     def wrong(self, size: str) -> list[str]:
         """What is wrong at this size."""
         width, height = SIZES[size]
         self.page.set_viewport_size({"width": width, "height": height})
-        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        found: list[str] = self.page.evaluate(WRONG)
-        return found + cut_off(self.page, *AROUND)
+        found: list[str] = self.page.evaluate(ALL_WRONG, ", ".join(AROUND))
+        return found
 
     def leave(self, seat: str, seconds: int) -> None:
         """As if a person in that seat had disconnected so many seconds ago."""
@@ -231,9 +230,13 @@ class Stage:
 AROUND = (".bar .where", ".bar .tools button", ".seats .who", ".turn", ".helper", ".result", ".board")
 
 
+# It waits until what has changed is laid out.
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
 def cut_off(page: Page, *parts: str) -> list[str]:
     """Texts of these parts that can't be read as they are, and nothing says that there is more to scroll to."""
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate(DRAWN)
     found: list[str] = page.evaluate(CUT_OFF, ", ".join(parts))
     return found
 
@@ -330,3 +333,5 @@ WRONG = """() => {
     }
     return [...new Set(wrong)];
 }"""
+
+ALL_WRONG = f"async (parts) => (await ({DRAWN})(), [...({WRONG})(), ...({CUT_OFF})(parts)])"

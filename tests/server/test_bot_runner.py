@@ -23,7 +23,7 @@ from kit.server import in_a_server, play_out, run, until
 from kit.server_process import sqlite
 from kit.thinking import Gate, Stage
 
-pytestmark = pytest.mark.xdist_group("server")
+pytestmark = pytest.mark.xdist_group("processes")
 
 
 async def never(*_: Any) -> Any:

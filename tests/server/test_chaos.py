@@ -21,7 +21,7 @@ from feint import client
 from kit.server import DATABASES, database_of, limited, run, seated
 from kit.server_process import Server, serving
 
-pytestmark = pytest.mark.xdist_group("server")
+pytestmark = pytest.mark.xdist_group("processes")
 PARTS = ("view", "legal", "ask", "log", "ended")  # and not who is gone, which changes with every connection
 DEVICES = 2  # of each seat
 

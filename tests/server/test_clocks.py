@@ -45,7 +45,7 @@ from kit.server import DATABASES, Travel, database_of, in_a_server, limited, run
 from kit.server_process import SECONDS, serving
 from kit.terminal import run as command
 
-pytestmark = pytest.mark.xdist_group("server")
+pytestmark = pytest.mark.xdist_group("processes")
 
 
 # The arithmetic.

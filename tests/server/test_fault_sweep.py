@@ -11,7 +11,7 @@ from kit.server_process import Postgres, sqlite
 from kit.stubborn_client import Choice, Stubborn
 
 pytestmark = [
-    pytest.mark.xdist_group("server"),
+    pytest.mark.xdist_group("processes"),
     pytest.mark.skipif(disk.compiler() is None, reason="this machine has no C compiler"),
 ]
 

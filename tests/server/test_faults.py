@@ -30,12 +30,12 @@ from feint.terminal.commands import serve
 from feint.terminal.commands.serve import own_address
 from kit.kills import killed
 from kit.server import DATABASES, Travel, database_of, in_this_process, run, seated, two, until
-from kit.server_process import Postgres, serving, sqlite
+from kit.server_process import Postgres, Server, serving, sqlite
 from kit.stubborn_client import Choice, Stubborn, check_record, lost_and_doubled
 from kit.terminal import FEINT, run_process
 from kit.terminal import run as command
 
-pytestmark = pytest.mark.xdist_group("server")
+pytestmark = pytest.mark.xdist_group("processes")
 GAME = {"length": 12, "turn_limit": 60}
 GAMES: list[Any] = [
     ("tower-siege", GAME, {}),
@@ -341,7 +341,9 @@ def test_servers_that_cannot_be(options: list[str], says: str, capsys: pytest.Ca
     assert said.count("\n") == 1
 
 
-def test_the_databases_password_is_in_no_command(tmp_path: Path, postgres: Postgres) -> None:
+def test_the_databases_password_is_in_no_command(
+    tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It comes from a file or from the environment, and is used by all of a server's connections."""
     url = postgres.new_database()
     with_password = url.replace("feint@", "careful:s%40crt%2F@")
@@ -349,30 +351,36 @@ def test_the_databases_password_is_in_no_command(tmp_path: Path, postgres: Postg
     postgres.add_user("careful", "s@crt/", url.rpartition("/")[2])
     file = tmp_path / "password"
     file.write_text("s@crt/\n")
+    by_file = ["--database", without, "--database-password-file", str(file)]
+    with subprocess.Popen([*FEINT, "serve", "--port", "0", *by_file], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            assert process.stdout.readline().startswith("Feint is running at ")
+            assert "s@crt" not in Path(f"/proc/{process.pid}/cmdline").read_text()
+        finally:
+            process.send_signal(signal.SIGINT)
     ways: list[tuple[list[str], dict[str, str]]] = [
-        (["--database", without, "--database-password-file", str(file)], {}),
+        (by_file, {}),
         (["--database-password-file", str(file)], {"FEINT_DATABASE": without}),
         ([], {"FEINT_DATABASE": with_password}),
         (["--database", without], {"PGPASSWORD": "s@crt/"}),
     ]
     for options, environment in ways:
-        command = [*FEINT, "serve", "--port", "0", *options]
-        with subprocess.Popen(
-            command, env=os.environ | environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        ) as process:
-            assert process.stdout is not None
-            try:
-                line = process.stdout.readline()
-                assert line.startswith("Feint is running at "), (options, process.communicate()[1])
-                assert run(client.request(line.split()[4], "/health"))["status"] == "ok"
-                assert "s@crt" not in Path(f"/proc/{process.pid}/cmdline").read_text()
-            finally:
-                process.send_signal(signal.SIGINT)
-    refused = run_process("serve", "--port", "0", "--database", without)
+        server = Server("", tmp_path / "log")
+        server.options = options
+        with monkeypatch.context() as patch:
+            for name, value in environment.items():
+                patch.setenv(name, value)
+            server.start()
+        try:
+            assert run(client.request(server.url, "/health"))["status"] == "ok"
+        finally:
+            server.stop()
+    refused = command("serve", "--port", "0", "--database", without)
     assert refused.returncode == 2
     assert "can't be used" in refused.stderr
     file.write_text("wrong\n")
-    refused = run_process("serve", "--port", "0", "--database", without, "--database-password-file", str(file))
+    refused = command("serve", "--port", "0", *by_file)
     assert (refused.returncode, "wrong" in refused.stderr) == (2, False), refused.stderr
 
 

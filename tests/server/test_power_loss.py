@@ -10,7 +10,7 @@ from kit.power_loss import check_database, lose_power, play_on_disk, save_on_dis
 from kit.saving import check_saves
 
 pytestmark = [
-    pytest.mark.xdist_group("server"),
+    pytest.mark.xdist_group("processes"),
     pytest.mark.skipif(disk.compiler() is None, reason="this machine has no C compiler"),
 ]
 

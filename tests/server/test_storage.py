@@ -22,7 +22,7 @@ from feint.server.table_events import Event
 from kit.server import DATABASES, Travel, database_of, in_this_process, run, seated, two, until
 from kit.server_process import Postgres, Server, serving, sqlite
 
-pytestmark = pytest.mark.xdist_group("server")
+pytestmark = pytest.mark.xdist_group("processes")
 LOGGED, OVER = "nothing can be stored: nothing is acknowledged until it can: ", "the database works again"
 
 

@@ -19,7 +19,7 @@ from feint.server.thinking import Failed, ThinkingProcesses
 from kit import thinking as kit
 from kit.server import run
 
-pytestmark = pytest.mark.xdist_group("server")
+pytestmark = pytest.mark.xdist_group("processes")
 
 
 def with_processes(

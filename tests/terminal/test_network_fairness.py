@@ -14,7 +14,7 @@ from kit.server import in_this_process, run, sit_openly
 from kit.server_process import sqlite
 from kit.terminal import Person
 
-pytestmark = pytest.mark.xdist_group("server")
+pytestmark = pytest.mark.xdist_group("processes")
 ROAD = ("--rule", "length=6", "--rule", "cards=2", "--rule", "stride=2")
 
 

@@ -33,7 +33,7 @@ from kit.server_process import Server, serving, sqlite
 from kit.terminal import TIMEOUT, Person, at_one_keyboard
 from kit.terminal import run as command
 
-pytestmark = pytest.mark.xdist_group("server")
+pytestmark = pytest.mark.xdist_group("processes")
 
 SHORT = {"length": 4, "cards": 2, "stride": 2}
 PAGE = (ROOT / "docs" / "players" / "network.md").read_text()

@@ -1,6 +1,7 @@
 """How the page looks at four sizes: in every phase of every game all can be read and clicked, and nothing is covered."""
 
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,11 +26,18 @@ SETTINGS += [
 MAPS = {"laptop": (600, 600), "desktop": (900, 900), "phone": (360, 240), "phone on its side": (280, 290)}
 
 
+@cache
+def looked_at(number: int) -> list[Position]:
+    """The positions of a setting that are looked at."""
+    name, rulings = SETTINGS[number]
+    return list(positions(name, each_question=not rulings, **rulings))
+
+
 @pytest.mark.parametrize(("name", "rulings"), SETTINGS, ids=lambda value: str(value))
 def test_nothing_is_covered_or_cut_off(people: People, name: str, rulings: Rulings) -> None:
     stages: dict[tuple[str, str], Stage] = {}
     wrong = []
-    for position in positions(name, each_question=not rulings, **rulings):
+    for position in looked_at(SETTINGS.index((name, rulings))):
         table = position.seat, str(position.match.game.rulings)
         stage = stages.get(table) or Stage(people, name, position.seat)
         stages[table] = stage
@@ -49,7 +57,7 @@ CHANCE = "(chance"  # a form that outcomes have, and no choice
 @pytest.mark.parametrize("name", feint.game_names())
 def test_every_question_of_every_game_is_looked_at(name: str) -> None:
     """Each phase in which someone chooses, and each word with which a choice begins; as one who chooses and one who waits."""
-    seen = [position for game, rulings in SETTINGS if game == name for position in positions(name, **rulings)]
+    seen = [position for number, (game, _) in enumerate(SETTINGS) if game == name for position in looked_at(number)]
     asked = [position for position in seen if position.words]
     toml = Path(feint.__file__).parent / "games" / name.replace("-", "_") / "game.toml"
     notation = tomllib.loads(toml.read_text())["notation"]
