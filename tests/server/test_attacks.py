@@ -12,6 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
@@ -121,6 +122,22 @@ def test_where_limits_lie(sent: bytes, answer: bytes, tmp_path: Path) -> None:
         run(play(url))
 
 
+@pytest.fixture
+def time_is_up(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Before this, no short time for a request or its head runs out, however slow the machine is."""
+    real, up = LimitedHttp._read_within, threading.Event()
+
+    def read_within(connection: LimitedHttp, seconds: float, kind: str) -> None:
+        real(connection, seconds, kind)
+        if seconds < HOUR and not up.is_set():
+            assert connection._reading is not None
+            connection._reading.cancel()
+            connection._reading = connection.loop.call_later(seconds, read_within, connection, seconds, kind)
+
+    monkeypatch.setattr(LimitedHttp, "_read_within", read_within)
+    return up
+
+
 @pytest.mark.parametrize(
     ("begin", "limits", "kind", "answer"),
     [
@@ -131,22 +148,28 @@ def test_where_limits_lie(sent: bytes, answer: bytes, tmp_path: Path) -> None:
         (NOWHERE + b"Content-Length: 9\r\n\r\nhalf", {"body_time": 0.05}, BODY_TIME, b"404"),
     ],
 )
-def test_half_requests_end(begin: bytes, limits: Any, kind: str, answer: bytes, tmp_path: Path) -> None:
+def test_half_requests_end(
+    begin: bytes, limits: Any, kind: str, answer: bytes, tmp_path: Path, time_is_up: threading.Event
+) -> None:
     """Whatever is waited for has its time, also on a connection that was used before."""
 
     async def play(url: str) -> None:
         async with connected(*place(url)) as (reader, writer):
             writer.write(begin)
+            if answer == b"408":
+                time_is_up.set()
             assert (await reader.readline()).split()[1] == answer
+            time_is_up.set()
             while await reader.read(1000):
                 pass
+        time_is_up.clear()
         assert (await refused(url))[kind] == 1
 
     with in_this_process(sqlite(tmp_path), **({"head_time": HOUR, "body_time": HOUR} | limits)) as url:
         run(play(url))
 
 
-def test_empty_lines_are_no_sign_of_life(tmp_path: Path) -> None:
+def test_empty_lines_are_no_sign_of_life(tmp_path: Path, time_is_up: threading.Event) -> None:
     """They may come before a request; uvicorn stops counting the time of an idle connection then."""
 
     async def play(url: str) -> None:
@@ -154,6 +177,7 @@ def test_empty_lines_are_no_sign_of_life(tmp_path: Path) -> None:
             writer.write(REQUEST)
             await reader.readuntil(b"}")
             writer.write(b"\r\n")
+            time_is_up.set()
             assert b"408" in await reader.readline()
 
     with in_this_process(sqlite(tmp_path), head_time=0.05) as url:
