@@ -26,8 +26,10 @@ from uvicorn.server import ServerState
 
 from feint import client
 from feint.client import ServerError
-from feint.server import http_limits
+from feint.core.game import Game
+from feint.server import guard, http_limits, teaching_routes
 from feint.server.app import STOP_TIME
+from feint.server.catalog import served_game
 from feint.server.http_limits import (
     BODY_TIME,
     CONNECTIONS,
@@ -36,6 +38,7 @@ from feint.server.http_limits import (
     MALFORMED,
     OWN_FILES,
     PIPELINE,
+    QUEUE,
     SHARE,
     TOO_MUCH,
     UNREAD,
@@ -52,6 +55,8 @@ from kit.server_process import SECONDS, serving, sqlite
 
 HOUR = 3600.0
 NOWHERE = b"GET /nowhere HTTP/1.1\r\nHost: x\r\n"  # answered at once, without the database
+
+NOT_HERE = b"GET / HTTP/1.1\r\nHost: elsewhere.example\r\n"
 
 
 def place(url: str) -> tuple[str, int]:
@@ -145,7 +150,7 @@ def time_is_up(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
         (HALF_HEAD, {"head_time": 0.05}, HEAD_TIME, b"408"),
         (NOWHERE + b"\r\n" + HALF_HEAD, {"head_time": 0.05}, HEAD_TIME, b"404"),
         (HALF_BODY + b"[[[[", {"body_time": 0.05}, BODY_TIME, b"408"),
-        (NOWHERE + b"Content-Length: 9\r\n\r\nhalf", {"body_time": 0.05}, BODY_TIME, b"404"),
+        (NOT_HERE + b"Content-Length: 9\r\n\r\nhalf", {"body_time": 0.05}, BODY_TIME, b"421"),
     ],
 )
 def test_half_requests_end(
@@ -268,6 +273,43 @@ def test_what_waits_for_its_turn_has_room_for_so_much() -> None:
         assert (waiting, limits.unread) == ([], 0)
 
     run(play())
+
+
+def test_requests_that_nobody_waits_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever leaves is answered all the same, so there is a limit on these; others' requests have their turn at once."""
+    monkeypatch.setattr(guard, "SHARE", 2)
+    most, begun, go_on = 5, threading.Semaphore(0), threading.Event()
+
+    def slow(name: str) -> Game:
+        begun.release()
+        assert go_on.wait(SECONDS)
+        return served_game(name)
+
+    monkeypatch.setattr(teaching_routes, "served_game", slow)
+    body = b'{"choices": []}'
+    learn = b"POST /lessons/tower-siege/1 HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+    learn += b"Content-Length: %d\r\n" % len(body)
+
+    async def play(url: str) -> None:
+        async def answer(request: bytes) -> bytes:
+            async with connected(*place(url)) as (reader, writer):
+                writer.write(request)
+                return (await reader.readline()).split()[1]
+
+        while not (await refused(url))[QUEUE]:  # a proxy in front of it says who asks
+            async with connected(*place(url)) as (_, writer):
+                writer.write(learn + b"X-Forwarded-For: 203.0.113.7\r\n\r\n" + body)
+                await writer.drain()
+        await asyncio.to_thread(lambda: (begun.acquire(), begun.acquire()))
+        assert await answer(NOWHERE + b"X-Forwarded-For: 203.0.113.7\r\n\r\n") == b"503"
+        assert await answer(NOWHERE + b"X-Forwarded-For: 203.0.113.8\r\n\r\n") == b"404"
+        assert not begun.acquire(blocking=False), "no more than its share goes on"
+        go_on.set()
+        while await answer(NOWHERE + b"X-Forwarded-For: 203.0.113.7\r\n\r\n") != b"404":
+            pass
+
+    with in_this_process(sqlite(tmp_path), proxy=True, requests=most) as url:
+        run(play(url))
 
 
 def test_half_bodies_have_room_for_so_much(tmp_path: Path) -> None:
