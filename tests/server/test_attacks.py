@@ -577,7 +577,7 @@ SITES = [
 
 
 @pytest.mark.parametrize(("headers", "code"), SITES)
-def test_names_and_sites(headers: dict[str, str], code: int, tmp_path: Path) -> None:
+def test_names_and_sites(headers: dict[str, str], code: int, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """For requests that change something, and for connections. What can be read anywhere has no need to know the site."""
 
     async def answer(url: str, first: str, *more: str) -> int:
@@ -597,7 +597,10 @@ def test_names_and_sites(headers: dict[str, str], code: int, tmp_path: Path) -> 
 
     names: Any = {"hosts": ("feint.example.org",), "origins": ("https://friends.example",)}
     with in_this_process(sqlite(tmp_path), **names) as url:
+        logging.getLogger("uvicorn.error").addHandler(caplog.handler)
         run(play(url))
+    logging.getLogger("uvicorn.error").removeHandler(caplog.handler)
+    assert all(record.name == "feint.server" for record in caplog.records), "one line a minute, not one for each"
 
 
 def test_any_name_and_site(tmp_path: Path) -> None:

@@ -22,11 +22,12 @@ from feint.server.network import LIMITS, client_address
 from feint.server.origin import misdirected
 from feint.server.settings import Settings
 
-# Anyone can send the first three; before the last it was said why.
+# Anyone can send the first three, and be refused a connection; before the last it was said why.
 NO_NEWS = (
     "Invalid UTF-8 sequence",
     "Invalid HTTP request",
     "Unsupported upgrade request",
+    "ASGI callable returned without completing handshake",
     "Application startup failed",
 )
 UNDER_WAY, SHARE = 64, 32  # requests that are answered at the same time, and of these for one network
