@@ -33,8 +33,8 @@ def database_of(kind: str, folder: Path, request: pytest.FixtureRequest) -> str:
 
 
 @contextmanager
-def in_this_process(database: str, **limits: Any) -> Iterator[str]:
-    """The same server in a thread, with limits that a test can reach."""
+def in_this_process(database: str, proxy: bool = False, **limits: Any) -> Iterator[str]:
+    """The same server in a thread, with limits that a test can reach; `proxy`: whoever asks is one, and says for whom."""
     import uvicorn
 
     from feint.server.app import make_app
@@ -49,7 +49,8 @@ def in_this_process(database: str, **limits: Any) -> Iterator[str]:
         ws=DirectWebSocket,
         ws_max_size=4096,
         ws_per_message_deflate=False,
-        proxy_headers=False,
+        proxy_headers=proxy,
+        forwarded_allow_ips="127.0.0.1",
         timeout_graceful_shutdown=60,  # a test that fails and leaves a connection ends all the same
     )
     server = uvicorn.Server(config)

@@ -12,6 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
@@ -25,8 +26,10 @@ from uvicorn.server import ServerState
 
 from feint import client
 from feint.client import ServerError
-from feint.server import http_limits
+from feint.core.game import Game
+from feint.server import guard, http_limits, teaching_routes
 from feint.server.app import STOP_TIME
+from feint.server.catalog import served_game
 from feint.server.http_limits import (
     BODY_TIME,
     CONNECTIONS,
@@ -35,6 +38,7 @@ from feint.server.http_limits import (
     MALFORMED,
     OWN_FILES,
     PIPELINE,
+    QUEUE,
     SHARE,
     TOO_MUCH,
     UNREAD,
@@ -51,6 +55,8 @@ from kit.server_process import SECONDS, serving, sqlite
 
 HOUR = 3600.0
 NOWHERE = b"GET /nowhere HTTP/1.1\r\nHost: x\r\n"  # answered at once, without the database
+
+NOT_HERE = b"GET / HTTP/1.1\r\nHost: elsewhere.example\r\n"
 
 
 def place(url: str) -> tuple[str, int]:
@@ -121,6 +127,22 @@ def test_where_limits_lie(sent: bytes, answer: bytes, tmp_path: Path) -> None:
         run(play(url))
 
 
+@pytest.fixture
+def time_is_up(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Before this, no short time for a request or its head runs out, however slow the machine is."""
+    real, up = LimitedHttp._read_within, threading.Event()
+
+    def read_within(connection: LimitedHttp, seconds: float, kind: str) -> None:
+        real(connection, seconds, kind)
+        if seconds < HOUR and not up.is_set():
+            assert connection._reading is not None
+            connection._reading.cancel()
+            connection._reading = connection.loop.call_later(seconds, read_within, connection, seconds, kind)
+
+    monkeypatch.setattr(LimitedHttp, "_read_within", read_within)
+    return up
+
+
 @pytest.mark.parametrize(
     ("begin", "limits", "kind", "answer"),
     [
@@ -128,25 +150,31 @@ def test_where_limits_lie(sent: bytes, answer: bytes, tmp_path: Path) -> None:
         (HALF_HEAD, {"head_time": 0.05}, HEAD_TIME, b"408"),
         (NOWHERE + b"\r\n" + HALF_HEAD, {"head_time": 0.05}, HEAD_TIME, b"404"),
         (HALF_BODY + b"[[[[", {"body_time": 0.05}, BODY_TIME, b"408"),
-        (NOWHERE + b"Content-Length: 9\r\n\r\nhalf", {"body_time": 0.05}, BODY_TIME, b"404"),
+        (NOT_HERE + b"Content-Length: 9\r\n\r\nhalf", {"body_time": 0.05}, BODY_TIME, b"421"),
     ],
 )
-def test_half_requests_end(begin: bytes, limits: Any, kind: str, answer: bytes, tmp_path: Path) -> None:
+def test_half_requests_end(
+    begin: bytes, limits: Any, kind: str, answer: bytes, tmp_path: Path, time_is_up: threading.Event
+) -> None:
     """Whatever is waited for has its time, also on a connection that was used before."""
 
     async def play(url: str) -> None:
         async with connected(*place(url)) as (reader, writer):
             writer.write(begin)
+            if answer == b"408":
+                time_is_up.set()
             assert (await reader.readline()).split()[1] == answer
+            time_is_up.set()
             while await reader.read(1000):
                 pass
+        time_is_up.clear()
         assert (await refused(url))[kind] == 1
 
     with in_this_process(sqlite(tmp_path), **({"head_time": HOUR, "body_time": HOUR} | limits)) as url:
         run(play(url))
 
 
-def test_empty_lines_are_no_sign_of_life(tmp_path: Path) -> None:
+def test_empty_lines_are_no_sign_of_life(tmp_path: Path, time_is_up: threading.Event) -> None:
     """They may come before a request; uvicorn stops counting the time of an idle connection then."""
 
     async def play(url: str) -> None:
@@ -154,6 +182,7 @@ def test_empty_lines_are_no_sign_of_life(tmp_path: Path) -> None:
             writer.write(REQUEST)
             await reader.readuntil(b"}")
             writer.write(b"\r\n")
+            time_is_up.set()
             assert b"408" in await reader.readline()
 
     with in_this_process(sqlite(tmp_path), head_time=0.05) as url:
@@ -244,6 +273,43 @@ def test_what_waits_for_its_turn_has_room_for_so_much() -> None:
         assert (waiting, limits.unread) == ([], 0)
 
     run(play())
+
+
+def test_requests_that_nobody_waits_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever leaves is answered all the same, so there is a limit on these; others' requests have their turn at once."""
+    monkeypatch.setattr(guard, "SHARE", 2)
+    most, begun, go_on = 5, threading.Semaphore(0), threading.Event()
+
+    def slow(name: str) -> Game:
+        begun.release()
+        assert go_on.wait(SECONDS)
+        return served_game(name)
+
+    monkeypatch.setattr(teaching_routes, "served_game", slow)
+    body = b'{"choices": []}'
+    learn = b"POST /lessons/tower-siege/1 HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+    learn += b"Content-Length: %d\r\n" % len(body)
+
+    async def play(url: str) -> None:
+        async def answer(request: bytes) -> bytes:
+            async with connected(*place(url)) as (reader, writer):
+                writer.write(request)
+                return (await reader.readline()).split()[1]
+
+        while not (await refused(url))[QUEUE]:  # a proxy in front of it says who asks
+            async with connected(*place(url)) as (_, writer):
+                writer.write(learn + b"X-Forwarded-For: 203.0.113.7\r\n\r\n" + body)
+                await writer.drain()
+        await asyncio.to_thread(lambda: (begun.acquire(), begun.acquire()))
+        assert await answer(NOWHERE + b"X-Forwarded-For: 203.0.113.7\r\n\r\n") == b"503"
+        assert await answer(NOWHERE + b"X-Forwarded-For: 203.0.113.8\r\n\r\n") == b"404"
+        assert not begun.acquire(blocking=False), "no more than its share goes on"
+        go_on.set()
+        while await answer(NOWHERE + b"X-Forwarded-For: 203.0.113.7\r\n\r\n") != b"404":
+            pass
+
+    with in_this_process(sqlite(tmp_path), proxy=True, requests=most) as url:
+        run(play(url))
 
 
 def test_half_bodies_have_room_for_so_much(tmp_path: Path) -> None:
@@ -511,7 +577,7 @@ SITES = [
 
 
 @pytest.mark.parametrize(("headers", "code"), SITES)
-def test_names_and_sites(headers: dict[str, str], code: int, tmp_path: Path) -> None:
+def test_names_and_sites(headers: dict[str, str], code: int, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """For requests that change something, and for connections. What can be read anywhere has no need to know the site."""
 
     async def answer(url: str, first: str, *more: str) -> int:
@@ -531,7 +597,10 @@ def test_names_and_sites(headers: dict[str, str], code: int, tmp_path: Path) -> 
 
     names: Any = {"hosts": ("feint.example.org",), "origins": ("https://friends.example",)}
     with in_this_process(sqlite(tmp_path), **names) as url:
+        logging.getLogger("uvicorn.error").addHandler(caplog.handler)
         run(play(url))
+    logging.getLogger("uvicorn.error").removeHandler(caplog.handler)
+    assert all(record.name == "feint.server" for record in caplog.records), "one line a minute, not one for each"
 
 
 def test_any_name_and_site(tmp_path: Path) -> None:

@@ -18,11 +18,12 @@ import feint
 from feint import client
 from feint.client import ServerError
 from feint.core.match import LOOKED_BACK, Match
-from feint.server.connection import Connection
+from feint.server.connection import Connection, connect
 from feint.server.event_store import EventStore
-from feint.server.hub import EVENTS_AT_ONCE, PAGE, Hub, TableNotFound
+from feint.server.hub import EVENTS_AT_ONCE, PAGE, READ_SHARE, Hub, TableNotFound
 from feint.server.loop_watch import NOTICED, TICK, LoopWatch
 from feint.server.opening import opening_events
+from feint.server.session import TableSession
 from feint.server.settings import Settings
 from feint.server.table import Table
 from feint.server.table_events import CHOSE, SEATED, UNDONE, Event
@@ -146,6 +147,69 @@ def test_a_spectator_joins_while_others_play(tmp_path: Path, monkeypatch: pytest
 
     run(with_hub(tmp_path, events, play, steps=UNLIMITED))
     assert max(turns.work.values()) <= 2 * EVENTS_AT_ONCE, "one for whoever joins, and one for those who play"
+
+
+def test_tables_are_read_in_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many someone asks for, few of them are in memory at the same time, and others wait for no queue but theirs."""
+    reading, most, read = set[str](), 0, list[str]()
+    real = Hub._read_events
+
+    async def counted(hub: Hub, session: TableSession) -> bool:
+        nonlocal most
+        reading.add(session.table.id)
+        most = max(most, len(reading))
+        try:
+            return await real(hub, session)
+        finally:
+            reading.remove(session.table.id)
+
+    monkeypatch.setattr(Hub, "_read_events", counted)
+
+    async def play(hub: Hub) -> None:
+        names = [f"long{number}" for number in range(12)]
+        for name in names:
+            await hub.store.append(name, 1, long_events(40))
+
+        async def look(name: str, address: str) -> None:
+            async with hub.session(name, address) as session:
+                assert session.table.number == 43
+                read.append(address)
+
+        many = [asyncio.ensure_future(look(name, "many")) for name in names]
+        await asyncio.sleep(0)
+        another = asyncio.ensure_future(look(names[-1], "another"))  # for which the many wait, too
+        await asyncio.gather(*many, another)
+        assert not hub._reads.asked, "nothing is kept of them"
+        assert not hub.sessions
+
+    run(with_hub(tmp_path, [], play))
+    assert most <= READ_SHARE + 1
+    assert read.index("another") <= 2 * READ_SHARE
+
+
+def test_no_table_is_read_for_someone_who_says_nothing(tmp_path: Path) -> None:
+    """A connection says who it is first: thousands that don't would have thousands of tables in memory."""
+
+    async def play(hub: Hub) -> None:
+        said = [{"type": "websocket.connect"}]
+        waits = asyncio.Event()
+
+        async def receive() -> Any:
+            if said:
+                return said.pop()
+            waits.set()
+            return await asyncio.Event().wait()
+
+        async def send(_message: Any) -> None:
+            pass
+
+        scope = {"type": "websocket", "path": f"/tables/{ID}/socket", "headers": [], "client": ("192.0.2.1", 1)}
+        connecting = asyncio.ensure_future(connect(hub, scope, receive, send))
+        await waits.wait()
+        assert not hub.sessions
+        connecting.cancel()
+
+    run(with_hub(tmp_path, long_events(1), play))
 
 
 def test_half_of_a_table_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

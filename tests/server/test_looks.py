@@ -46,7 +46,7 @@ def test_addresses_take_turns() -> None:
         ] + ["last 0"]
         assert done[:3] == ["many 0", "many 1", "other 0"]
         assert done[-2:] == [f"many {SHARE - 2}", f"many {SHARE - 1}"]
-        assert not looks._asked, "nothing is kept of those who have had their look"
+        assert not looks._turns.asked, "nothing is kept of those who have had their look"
         assert await looks.in_thread(lambda: look("many"), "many") == "many"
         with pytest.raises(ZeroDivisionError):
             await looks.in_thread(lambda: 1 // 0, "many")

@@ -56,6 +56,7 @@ def test_a_file_as_it_is_and_compressed(url: str, path: str, file: Path, kind: s
         assert (packed["Content-Encoding"], gzip.decompress(body)) == ("gzip", plain)
         assert (packed["Vary"], headers["Vary"]) == ("Accept-Encoding", "Accept-Encoding")
         assert len(body) < len(plain)
+    assert ask(url + path, Range="bytes=0-0,2-2")[::2] == (200, plain), "never in parts"
     status, again, body = ask(url + path, **{"If-None-Match": headers["ETag"]})
     assert (status, body, again["ETag"], again["Cache-Control"]) == (304, b"", headers["ETag"], "no-cache")
     assert ask(url + path, **{"If-None-Match": '"another"'})[2] == plain

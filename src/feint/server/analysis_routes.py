@@ -8,9 +8,9 @@ from fastapi import Body, FastAPI, Request, Response
 
 from feint.core.match import Match
 from feint.protocol import MatchSteps, ReviewState, TableDetails
-from feint.server.connection import client_address
 from feint.server.http_types import NewBranch, SentRecord, SentRecordBranch, SentRecordSteps
 from feint.server.match_steps import finished_match
+from feint.server.network import client_address
 from feint.server.route_types import SEAT_QUERY, TableId, answers, hub_of, table_details
 
 
@@ -21,7 +21,7 @@ def add_analysis_routes(app: FastAPI) -> None:
     async def table_steps(request: Request, table: TableId, seat: Annotated[str | None, SEAT_QUERY] = None) -> Response:
         """A finished match step by step, as a seat saw it; without a seat, with everything open."""
         hub = hub_of(request)
-        async with hub.session(table) as session:
+        async with hub.session(table, client_address(request.scope)) as session:
             match = finished_match(session.table)
         return _steps(request, await hub.reviews.look(match, seat, client_address(request.scope)))
 
@@ -35,7 +35,7 @@ def add_analysis_routes(app: FastAPI) -> None:
     async def table_review(request: Request, table: TableId) -> Response:
         """How far the review of a finished match is. The first who asks starts it; ask again until it is done."""
         hub = hub_of(request)
-        async with hub.session(table) as session:
+        async with hub.session(table, client_address(request.scope)) as session:
             match = finished_match(session.table)
 
         async def found() -> Match:
@@ -53,7 +53,7 @@ def add_analysis_routes(app: FastAPI) -> None:
     )
     async def branch_from_table(request: Request, table: TableId, wanted: Annotated[NewBranch, Body()]) -> Any:
         """Open a table where someone goes on from a step of a finished match, against bots."""
-        async with hub_of(request).session(table) as session:
+        async with hub_of(request).session(table, client_address(request.scope)) as session:
             match = finished_match(session.table)
         return await _branch(request, match, wanted)
 

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import anyio.to_thread
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -40,6 +41,7 @@ from feint.server.teaching_routes import add_teaching_routes
 
 ENVIRONMENT = "FEINT_SERVER"  # where worker processes find their settings
 SWITCH_INTERVAL = 0.0005  # seconds that the database's thread waits at most until it can go on, each time
+THREADS = 4  # for what is quickly worked out: each that is busy keeps the event loop waiting, at every turn
 STOP_TIME = 4.0  # seconds for what is to be put in order when the server stops
 METRICS: Answers = {200: {"description": "The numbers", "content": {"text/plain": {"schema": {"type": "string"}}}}}
 # Telemetry would record errors in their own words, which may be those of the rules, and what someone sent, tokens too.
@@ -56,6 +58,7 @@ def make_app(settings: Settings, own_process: bool = False) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         asyncio.get_running_loop().set_exception_handler(handle_loop_exception)
+        anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
         app.state.trouble = "it was interrupted"
         try:
             hub = app.state.hub = Hub(EventStore(settings.database), settings)

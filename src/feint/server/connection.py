@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from starlette.types import Receive, Scope, Send
@@ -19,7 +19,7 @@ from feint.protocol import CHOICE_LENGTH, REQUEST_ID_LENGTH, STRING_LENGTH, TABL
 from feint.server.errors import Refused, TableNotFound, TooManyConnections
 from feint.server.hub import Hub
 from feint.server.logs import log_error, public_error
-from feint.server.network import LIMITS, network_of
+from feint.server.network import client_address
 from feint.server.origin import misdirected
 from feint.server.session import TableSession
 from feint.server.settings import Settings
@@ -29,6 +29,14 @@ from feint.server.websocket import DIRECT, DirectWebSocket
 
 BACKLOG_BYTES = 1_000_000  # of messages that wait for a slow reader; a list of choices can have a hundred thousand
 PATH = re.compile(f"/tables/({TABLE_ID})/socket")
+
+
+class Joining(NamedTuple):
+    """What someone says who joins."""
+
+    token: str | None  # of a seat
+    seen: int | None  # the last change that they have seen
+    head: str | None  # and the chain's head that came with it
 
 
 class Disconnect(Exception):
@@ -139,9 +147,11 @@ async def connect(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
         found = PATH.fullmatch(scope["path"])
         if found is None:
             raise TableNotFound("connections are at /tables/TABLE/socket")
-        with hub.counted_connection(client_address(scope)):
-            async with hub.session(found[1]) as session:
-                await _serve(hub, session, connection, client_address(scope))
+        address = client_address(scope)
+        with hub.counted_connection(address):
+            joining = await _read_join(connection)  # before the table is read, so that none waits in memory for it
+            async with hub.session(found[1], address) as session:
+                await _serve(hub, session, connection, address, joining)
     except Disconnect as end:
         if end.args:
             await connection.close(*end.args)
@@ -156,9 +166,10 @@ async def connect(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
         await connection.close(CloseCode.INTERNAL_ERROR, "something went wrong in the server; connect again")
 
 
-async def _serve(hub: Hub, session: TableSession, connection: Connection, address: str) -> None:
+async def _serve(hub: Hub, session: TableSession, connection: Connection, address: str, joining: Joining) -> None:
     """Find out who it is, and serve it until the connection ends."""
-    viewer, seen, head = await _read_join(connection, session.table)
+    token, seen, head = joining
+    viewer = None if token is None else session.table.seats.held_by(token)
     with hub.counted_follower(address, session, viewer):
         if viewer is not None or not session.address:
             session.address = address  # bots think at its expense
@@ -174,14 +185,8 @@ async def _serve(hub: Hub, session: TableSession, connection: Connection, addres
                 await sender
 
 
-def client_address(scope: Scope) -> str:
-    """Where a request or a connection comes from: the network, for which limits count."""
-    client = scope.get("client")
-    return network_of(client[0], scope.get("state", {}).get(LIMITS)) if client else ""
-
-
-async def _read_join(connection: Connection, table: Table) -> tuple[str | None, int | None, str | None]:
-    """Who joins, the last change that they have seen, and the head that came with it."""
+async def _read_join(connection: Connection) -> Joining:
+    """What the first message says."""
     try:
         async with asyncio.timeout(connection.settings.patience):
             message = connection.read(await connection.receive())
@@ -197,7 +202,7 @@ async def _read_join(connection: Connection, table: Table) -> tuple[str | None, 
     head = message.get("head")
     if head is not None and not isinstance(head, str):
         raise Refused("head is what came with the last change that you have seen; leave it out if there was none")
-    return (None if token is None else table.seats.held_by(token)), seen, head
+    return Joining(token, seen, head)
 
 
 class RequestHandler:

@@ -3,8 +3,10 @@
 However much one address asks for, another waits for one turn of it at most; and no address has everything at once.
 """
 
+import asyncio
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -59,3 +61,38 @@ class FairQueue(Generic[T]):
             del tables[table]
         if not tables:
             del self._waiting[address]
+
+
+class FairTurns:
+    """So much goes on at the same time, and of that so much for one address; all else waits for its turn."""
+
+    def __init__(self, most: int, share: int) -> None:
+        self._free = most
+        self._queue: FairQueue[asyncio.Future[None]] = FairQueue(share)
+        self.asked: Counter[str] = Counter()  # what goes on or waits, by address
+
+    @asynccontextmanager
+    async def turn(self, address: str) -> AsyncIterator[None]:
+        """Wait for a turn, and have it."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put(address, "", turn)
+        self.asked[address] += 1
+        self._begin()
+        try:
+            await turn
+            yield
+        finally:
+            self.asked[address] -= 1
+            if not self.asked[address]:
+                del self.asked[address]
+            if turn.done() and not turn.cancelled():
+                self._free += 1
+                self._queue.finish(address)
+                self._begin()
+            else:
+                self._queue.remove(address, "", turn)
+
+    def _begin(self) -> None:
+        while self._free and (turn := self._queue.take()) is not None:
+            self._free -= 1
+            turn.set_result(None)

@@ -1,7 +1,7 @@
 """What stands between the network and the routes: who may ask, how much, safe headers, and errors as a sentence."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -14,18 +14,25 @@ from feint.core.errors import FeintError, UnknownGame
 from feint.core.puzzles import PuzzleNotFound
 from feint.server.errors import Refused, TableNotFound
 from feint.server.event_store import DatabaseUnavailable
+from feint.server.fair_queue import FairTurns
+from feint.server.http_limits import QUEUE
 from feint.server.lessons import LessonNotFound
 from feint.server.logs import public_error
+from feint.server.network import LIMITS, client_address
 from feint.server.origin import misdirected
 from feint.server.settings import Settings
 
-# Anyone can send the first three; before the last it was said why.
+# Anyone can send the first three, and be refused a connection; before the last it was said why.
 NO_NEWS = (
     "Invalid UTF-8 sequence",
     "Invalid HTTP request",
     "Unsupported upgrade request",
+    "ASGI callable returned without completing handshake",
     "Application startup failed",
 )
+UNDER_WAY, SHARE = 64, 32  # requests that are answered at the same time, and of these for one network
+NETWORKS = 5  # that can have as many requests waiting as one may have
+BODY_FOLLOWS = {b"content-length", b"transfer-encoding"}
 WITH_RECORD = {"/review", "/steps", "/branch"}  # requests that bring a match's record
 SAFE_HEADERS = [
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"),
@@ -38,32 +45,23 @@ MAY_BE_FRAMED = b"frame-ancestors *"  # in a policy; then the header that browse
 
 
 class GuardMiddleware:
-    """Refuses requests that are too large, adds headers that keep a page from doing harm, and hides errors' words."""
+    """Refuses what is too large or too much, adds headers that keep a page from doing harm, and hides errors' words."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.settings = settings
         self.held = 0  # bytes of requests whose rest is still to come
+        self.turns = FairTurns(UNDER_WAY, SHARE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        got, answered = 0, False
-        most = self.settings.record if scope["path"] in WITH_RECORD else self.settings.body
+        answered, body = False, list[Message]()
 
-        async def counted() -> Message:
-            nonlocal got
-            message = await receive()
-            size = len(message.get("body", b""))
-            got += size
-            self.held += size
-            if got > most:
-                raise HTTPException(413, f"a request has at most {most} bytes")
-            if self.held > self.settings.bodies:
-                raise HTTPException(503, "too much is being sent to this server at once; try again in a moment")
-            return message
+        async def receive_again() -> Message:
+            return body.pop(0) if body else await receive()
 
         async def guarded(message: Message) -> None:
             nonlocal answered
@@ -76,17 +74,53 @@ class GuardMiddleware:
                 message["headers"] = headers + [(name, value) for name, value in SAFE_HEADERS if name not in there]
             await send(message)
 
+        async def refuse(status: int, sentence: str) -> None:
+            if not answered:
+                await JSONResponse({"error": sentence}, status)(scope, receive, guarded)
+
+        held = 0
         try:
             if wrong := misdirected(scope, self.settings):
-                await JSONResponse({"error": wrong.sentence}, wrong.status)(scope, receive, guarded)
-            else:
-                await self.app(scope, counted, guarded)
+                await refuse(wrong.status, wrong.sentence)
+                return
+            if BODY_FOLLOWS & {name for name, _ in scope["headers"]}:  # before its turn: others don't wait for it
+                async for message in self._body(scope, receive):
+                    body.append(message)
+                    held += len(message.get("body", b""))
+            address = client_address(scope)
+            self._check_turns(scope, address)
+            async with self.turns.turn(address):
+                await self.app(scope, receive_again, guarded)
+        except HTTPException as error:
+            await refuse(error.status_code, error.detail)
         except Exception as error:
-            said = {"error": str(public_error(error))}
-            if not answered:
-                await JSONResponse(said, 500)(scope, receive, guarded)
+            await refuse(500, str(public_error(error)))
         finally:
-            self.held -= got
+            self.held -= held
+
+    async def _body(self, scope: Scope, receive: Receive) -> AsyncIterator[Message]:
+        """The messages with a request's body, whose bytes count from now on."""
+        got, most = 0, self.settings.record if scope["path"] in WITH_RECORD else self.settings.body
+        more = True
+        while more:
+            message = await receive()
+            more = message.get("more_body", False)
+            got += len(message.get("body", b""))
+            self.held += len(message.get("body", b""))
+            yield message
+            if got > most:
+                raise HTTPException(413, f"a request has at most {most} bytes")
+            if self.held > self.settings.bodies:
+                raise HTTPException(503, "too much is being sent to this server at once; try again in a moment")
+
+    def _check_turns(self, scope: Scope, address: str) -> None:
+        """Refuse a request if too many wait. Whoever has left is answered all the same, so that counts, too."""
+        asked, one = self.turns.asked, self.settings.requests
+        if asked[address] >= one or asked.total() >= NETWORKS * one:
+            limits = scope.get("state", {}).get(LIMITS)
+            if limits is not None:
+                limits.note(QUEUE, scope["client"][0] if scope.get("client") else "")
+            raise HTTPException(503, "too many requests are waiting for their answers; try again in a moment")
 
 
 def is_news(record: logging.LogRecord) -> bool:

@@ -29,8 +29,11 @@ HEAD_TIME, BODY_TIME = "the head of a request took too long", "the body of a req
 UNREAD, UNSENT = "an answer was not read in time", "too many answers are not being read"
 TOO_MUCH = "too much came in at once"
 MALFORMED = "this is no HTTP request"
+QUEUE = "too many requests at once from one network"
 HOST, ORIGIN = "a name that this server is not known by", "a page of another site"
-KINDS = (CONNECTIONS, SHARE, HEAD, PIPELINE, HEAD_TIME, BODY_TIME, UNREAD, UNSENT, TOO_MUCH, MALFORMED, HOST, ORIGIN)
+KINDS = (
+    CONNECTIONS, SHARE, HEAD, PIPELINE, QUEUE, HEAD_TIME, BODY_TIME, UNREAD, UNSENT, TOO_MUCH, MALFORMED, HOST, ORIGIN,
+)  # fmt: skip
 STATUS = {
     CONNECTIONS: "503 Service Unavailable",
     SHARE: "503 Service Unavailable",

@@ -19,6 +19,7 @@ from feint.server.bot_runner import BotRunner
 from feint.server.clock import now
 from feint.server.errors import Refused, TableNotFound, TooManyConnections, UnreadableTable
 from feint.server.event_store import Conflict, DatabaseUnavailable, EventStore
+from feint.server.fair_queue import FairTurns
 from feint.server.hints import Hints
 from feint.server.housekeeping import Housekeeping
 from feint.server.lobby import lobby_entry
@@ -42,6 +43,7 @@ MAX_ATTEMPTS = 100  # against other processes that are first; each time someone 
 MOST_REMEMBERED = 1000  # tables of which it was logged that they can't be read
 EVENTS_AT_ONCE = 32  # that are read or told of in one go, before others have their turn
 PAGE = 256  # events that are read from the database at a time
+READS, READ_SHARE = 8, 2  # tables that are read from their beginning at the same time; and of these for one network
 HOUR = 3600.0  # seconds
 
 
@@ -61,6 +63,7 @@ class Hub:
         self.connections: Counter[str] = Counter()  # by address
         self._followed: dict[str, Counter[TableSession]] = {}  # connections to each table, by address
         self._openings = Allowance(settings.openings, HOUR)
+        self._reads = FairTurns(READS, READ_SHARE)
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
         self.unreadable: set[str] = set()  # tables that can't be read, as far as anyone wanted to
@@ -195,8 +198,8 @@ class Hub:
                 self._followed.pop(address, None)
 
     @asynccontextmanager
-    async def session(self, id: str) -> AsyncIterator[TableSession]:
-        """A table, which stays in memory meanwhile."""
+    async def session(self, id: str, address: str = "") -> AsyncIterator[TableSession]:
+        """A table, which stays in memory meanwhile; it is read in turn, at the expense of an address."""
         if id in self.housekeeping.deleting:
             raise TableNotFound("there is no such table")
         session = self.sessions.get(id)
@@ -204,8 +207,13 @@ class Hub:
             session = self.sessions[id] = TableSession(id)
         session.references += 1
         try:
-            if self.store.postgresql or not session.table.number or session.unreadable:
-                async with session.lock:  # of several who come at once, one reads it
+            if not session.table.number and not session.unreadable:
+                # First the turn: whoever waits for that must not keep others waiting who are next.
+                async with self._reads.turn(address), session.lock:
+                    if self.store.postgresql or not session.table.number:  # of several who come at once, one reads it
+                        await self._read_events(session)
+            elif self.store.postgresql or session.unreadable:
+                async with session.lock:
                     await self._read_events(session)
             if not session.table.number:
                 raise TableNotFound("there is no such table")

@@ -8,6 +8,8 @@ import ipaddress
 from functools import lru_cache
 from typing import Protocol
 
+from starlette.types import Scope
+
 LIMITS = "feint.limits"  # where requests and connections find the limits, in the state that the application gives them
 
 
@@ -28,6 +30,12 @@ def network_of(address: str, prefixes: Prefixes | None) -> str:
     if prefixes is None:
         return address[:64]
     return _network(address[:64], prefixes.ipv4_prefix, prefixes.ipv6_prefix)
+
+
+def client_address(scope: Scope) -> str:
+    """Where a request or a connection comes from: the network, for which limits count."""
+    client = scope.get("client")
+    return network_of(client[0], scope.get("state", {}).get(LIMITS)) if client else ""
 
 
 @lru_cache(maxsize=4096)

@@ -84,8 +84,8 @@ class SessionHost(Protocol):
 
     sessions: dict[str, TableSession]
 
-    def session(self, id: str) -> AbstractAsyncContextManager[TableSession]:
-        """A table, which stays in memory meanwhile."""
+    def session(self, id: str, address: str = "") -> AbstractAsyncContextManager[TableSession]:
+        """A table, which stays in memory meanwhile; it is read in turn, at the expense of an address."""
 
     def release(self, session: TableSession) -> None:
         """Drop a reference to a session."""

@@ -37,6 +37,9 @@ class Settings:
     head_time: float = 10.0  # seconds until all of that is there
     body_time: float = 30.0  # and then the rest of the request
     pipelined: int = 16  # requests that wait on one connection for the answer to another
+    requests: int = (
+        1_000  # of one network that are answered or wait for that, whether anyone still waits for the answer
+    )
     answer_time: float = 30.0  # seconds in which an answer has to be read
     unsent: int = 100_000_000  # bytes of answers in one process that wait for slow readers
     bodies: int = 50_000_000  # bytes of requests in one process whose rest is still to come

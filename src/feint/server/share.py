@@ -14,6 +14,7 @@ from feint.protocol import TABLE_ID
 from feint.server.card import HEIGHT, WIDTH, Card, match_card
 from feint.server.errors import Refused
 from feint.server.match_steps import finished_match
+from feint.server.network import client_address
 from feint.server.raster import Rasteriser
 from feint.server.route_types import hub_of
 from feint.server.static import HEADERS, PICTURE_HEADERS, WEB
@@ -97,7 +98,7 @@ async def _finished(request: Request, table: str) -> Match | None:
     if not re.fullmatch(TABLE_ID, table):
         raise HTTPException(404)
     try:
-        async with hub_of(request).session(table) as session:
+        async with hub_of(request).session(table, client_address(request.scope)) as session:
             return finished_match(session.table)
     except Refused:  # it isn't there, can't be read, or hasn't ended
         return None

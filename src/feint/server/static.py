@@ -56,6 +56,10 @@ class PageFiles(StaticFiles):
         found = self._find(path)
         return ("", None) if found is None else (str(found), found.stat())
 
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send a file."""
+        await super().__call__(_whole(scope), receive, send)
+
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file, or word that it is still the same."""
         response = await super().get_response(path, scope)
@@ -70,7 +74,7 @@ def add_static_files(app: FastAPI) -> None:
 
     async def index(scope: Scope, receive: Receive, send: Send) -> None:
         response = await web.get_response("index.html", scope)
-        await response(scope, receive, send)
+        await response(_whole(scope), receive, send)
 
     @app.get("/games/{name}", responses={200: {"model": model_of(GameDetails)}, 404: wrong, 422: wrong})
     def game(name: Annotated[str, fastapi.Path(pattern=f"^{NAME}$")]) -> Any:
@@ -88,6 +92,11 @@ def add_static_files(app: FastAPI) -> None:
     app.router.routes.append(Route("/", GZipMiddleware(index), methods=["GET"], include_in_schema=False))
     app.mount("/web", GZipMiddleware(web))
     app.mount("/games", GZipMiddleware(PageFiles(_file_of_a_game)))
+
+
+def _whole(scope: Scope) -> Scope:
+    """A request for all of a file: parts of such small ones only make work, and one request can want thousands."""
+    return {**scope, "headers": [header for header in scope["headers"] if header[0] != b"range"]}
 
 
 def _file_of_the_page(name: str) -> Path | None:

@@ -10,9 +10,9 @@ from fastapi import Body, FastAPI, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from feint.protocol import HintState, ListedTable, SeatTaken, TableDetails
-from feint.server.connection import client_address
 from feint.server.errors import Refused
 from feint.server.http_types import CancelTable, NewTable, TakeSeat
+from feint.server.network import client_address
 from feint.server.route_types import Bearer, Seat, TableId, answers, bearer_token, hub_of, table_details
 from feint.server.viewer import record_writer
 
@@ -41,7 +41,7 @@ def add_table_routes(app: FastAPI) -> None:
     async def look(request: Request, table: TableId) -> Any:
         """What everybody may know of a table."""
         hub = hub_of(request)
-        async with hub.session(table) as session:
+        async with hub.session(table, client_address(request.scope)) as session:
             return table_details(session.table, hub.settings)
 
     @app.post(
@@ -58,7 +58,7 @@ def add_table_routes(app: FastAPI) -> None:
     ) -> Any:
         """Take a seat. For a rematch the header has the token of the match before."""
         hub = hub_of(request)
-        async with hub.session(table) as session:
+        async with hub.session(table, client_address(request.scope)) as session:
             previous = bearer_token(authorization)
             token = await hub.take_seat(session, seat, taking.string, taking.token, previous, taking.commitment)
         return SeatTaken(table=table, seat=seat, token=token)
@@ -67,7 +67,7 @@ def add_table_routes(app: FastAPI) -> None:
     async def cancel(request: Request, table: TableId, cancelling: Annotated[CancelTable, Body()]) -> Any:
         """Close a table whose match has not begun; everyone who has taken a seat there has to want it."""
         hub = hub_of(request)
-        async with hub.session(table) as session:
+        async with hub.session(table, client_address(request.scope)) as session:
             await hub.perform(session, lambda found: found.cancel(cancelling.tokens))
             return table_details(session.table, hub.settings)
 
@@ -77,7 +77,7 @@ def add_table_routes(app: FastAPI) -> None:
         hub, token = hub_of(request), bearer_token(authorization)
         if token is None:
             raise Refused("a spectator gets no hints: ask with the token of your seat")
-        async with hub.session(table) as session:
+        async with hub.session(table, client_address(request.scope)) as session:
             seat = session.table.seats.held_by(token)
             session.table.check_hint(seat)
             return await hub.hints.ask(session.table, seat, client_address(request.scope))
@@ -86,7 +86,7 @@ def add_table_routes(app: FastAPI) -> None:
     async def fetch_record(request: Request, table: TableId, authorization: Bearer = None) -> Response:
         """The match's record: all of it after the end, before it what the asker may know."""
         hub, token = hub_of(request), bearer_token(authorization)
-        async with hub.session(table) as session:
+        async with hub.session(table, client_address(request.scope)) as session:
             write = record_writer(session.table, None if token is None else session.table.seats.held_by(token))
             long = len(session.table.playing.steps) > LONG
         looked = hub.reviews.looks.in_thread(write, client_address(request.scope)) if long else None
