@@ -121,33 +121,36 @@ def compile_case(name: str, **what: Any) -> None:
         DeviceSimulation(game, [what["bot"]] * len(game.seats), SEED).compile()
 
 
-def write(file: Path, names: list[str], games: int, threads: int) -> None:
+def write(file: Path, names: list[str], only: str, games: int, threads: int) -> None:
     """What the CPU plays; what stands in the file already isn't played again."""
     known = json.loads(file.read_text()) if file.exists() else {}
     for case, what in cases(names):
-        if case not in known:
-            known[case] = answer(what, "cpu", games, threads)
+        if case not in known and only in case:
+            known[case] = answer(what, "cpu", games, threads) | {"games": games}
             file.write_text(json.dumps(known))
             print(case, flush=True)
 
 
-def compare(file: Path | None, names: list[str], games: int, threads: int) -> int:
+def compare(file: Path | None, names: list[str], only: str, games: int, threads: int) -> int:
     """Play on the GPU, and say how much differs from what the CPU played, or plays now."""
     known = None if file is None else json.loads(file.read_text())
     different, compared, begun = 0, 0, time.perf_counter()
     for case, what in cases(names):
+        if only not in case:
+            continue
         if known is not None and case not in known:
             print(f"{case:60} not compared: it isn't in {file}", flush=True)
             continue
-        cpu = answer(what, "cpu", games, threads) if known is None else known[case]
-        cuda = answer(what, "cuda", games, threads)
+        cpu = answer(what, "cpu", games, threads) | {"games": games} if known is None else known[case]
+        cuda = answer(what, "cuda", cpu["games"], threads)
         same = cpu["told"] == json.loads(json.dumps(cuda["told"]))
         different, compared = different + (not same), compared + 1
         speed = f"{cuda['speed']:9.2e} choices/s, {cuda['speed'] / cpu['speed']:8.1f}x" if cpu["speed"] else "refused"
-        print(f"{case:60} {'same' if same else 'DIFFERENT'}  {speed}", flush=True)
+        over = "" if "form" in what else f"{cpu['games']:,} games, "
+        print(f"{case:60} {'same' if same else 'DIFFERENT'}  {over}{speed}", flush=True)
         if not same:
             print(f"  CPU {str(cpu['told'])[:600]}\n  GPU {str(cuda['told'])[:600]}", flush=True)
-    print(f"{compared} compared over {games:,} games each, {different} different, {time.perf_counter() - begun:.0f} s")
+    print(f"{compared} compared, {different} different, {time.perf_counter() - begun:.0f} s")
     return 1 if different or not compared else 0
 
 
@@ -155,6 +158,7 @@ def main() -> int:
     """Compare, and say what differs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", help="games (default: all)")
+    parser.add_argument("--only", default="", metavar="TEXT", help="what has this in its name, as gunner")
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--compile", action="store_true", help="compile all that is needed, without a GPU")
@@ -163,14 +167,16 @@ def main() -> int:
     options = parser.parse_args()
     names = options.names or feint.game_names()
     if options.write:
-        write(options.write, names, options.games, options.threads)
+        write(options.write, names, options.only, options.games, options.threads)
         return 0
     if options.compile:
-        for _, what in cases(names):
+        for case, what in cases(names):
+            if options.only not in case:
+                continue
             with suppress(FeintError):  # rulings that can't be: comparing shows that both refuse them
                 compile_case(**what)
         return 0
-    return compare(options.read, names, options.games, options.threads)
+    return compare(options.read, names, options.only, options.games, options.threads)
 
 
 if __name__ == "__main__":
