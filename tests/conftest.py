@@ -108,6 +108,11 @@ def pytest_collection() -> Iterator[None]:
         gc.freeze()
 
 
+def pytest_sessionfinish() -> None:
+    """In the end all is taken apart as ever."""
+    gc.unfreeze()
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Tests of a game go to one process: compiling a game takes long, and each would do it anew."""
     for game in GAMES:
