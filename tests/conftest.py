@@ -106,11 +106,7 @@ def pytest_collection() -> Iterator[None]:
     finally:
         gc.enable()
         gc.freeze()
-
-
-def pytest_sessionfinish() -> None:
-    """In the end all is taken apart as ever."""
-    gc.unfreeze()
+        atexit.register(gc.unfreeze)  # then all is taken apart as ever
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
