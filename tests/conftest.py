@@ -106,7 +106,6 @@ def pytest_collection() -> Iterator[None]:
     finally:
         gc.enable()
         gc.freeze()
-        atexit.register(gc.unfreeze)  # then all is taken apart as ever
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
