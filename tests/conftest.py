@@ -2,6 +2,7 @@
 
 import ast
 import atexit
+import gc
 import os
 import shutil
 import signal
@@ -94,6 +95,17 @@ def imported(file: Path) -> Iterator[str]:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """More than twice as many as there are cores: tests of servers and pages wait a good part of their time."""
     return 2 * (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """What is imported and collected stays, so looking for garbage in it, now and later, is half the work for nothing."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -64,8 +64,9 @@ AREAS: dict[str, tuple[str, str]] = {  # modules of feint, and the tests that ou
         "allowance clock fair_queue garbage looks loop_turns loop_watch metrics network opening session settings "
         "table viewer",
         "server/test_allowance server/test_attacks server/test_cancel server/test_clocks server/test_draws "
-        "server/test_fair* server/test_garbage server/test_long_matches server/test_loop_turns server/test_looks "
-        "server/test_opening server/test_rematch server/test_table server/test_undo server/test_viewer",
+        "server/test_fair* server/test_garbage server/test_long_matches server/test_loop_turns "
+        "server/test_opening server/test_reading_queue server/test_rematch server/test_table server/test_undo "
+        "server/test_viewer",
     ),
     "lab": (
         "compare dials findings game_rows grid proposals race run_folder setting shards statistics targets tournament",

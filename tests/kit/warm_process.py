@@ -4,6 +4,7 @@
 to be there when a process begins.
 """
 
+import atexit
 import functools
 import json
 import os
@@ -85,6 +86,11 @@ class WarmProcesses:
             environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
             environment |= {"LD_PRELOAD": preload} if preload else {}
             self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], env=environment)
+        atexit.register(self._end)
+
+    def _end(self) -> None:
+        self._socket.close()
+        self._process.wait()
 
     def ask(self, message: str, *files: int) -> int:
         """Its answer to a message."""

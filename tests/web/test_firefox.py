@@ -21,7 +21,7 @@ pytestmark = [
 GAMES = feint.game_names()
 MOST_CLICKS = 2000
 DRAWN = "() => document.querySelector('.board')?.children.length"
-SHORT = {"dark-frontier": ("dial-round_limit", "1")}  # of 30 rounds; in Chromium it is played as it comes
+SHORT = {"dark-frontier": ("dial-round_limit", "2")}  # of 30 rounds; in Chromium it is played as it comes
 
 
 @pytest.fixture(scope="module")

@@ -26,8 +26,8 @@ from feint.protocol import MatchSteps, ReviewedChoice
 from feint.protocol import Review as ReviewMessage
 from feint.server.errors import Refused
 from feint.server.logs import public_error
-from feint.server.looks import Looks
 from feint.server.match_steps import match_of_record, match_steps
+from feint.server.reading_queue import ReadingQueue
 from feint.server.settings import Settings
 from feint.server.thinking import Failed, ThinkingProcesses, solving_limits
 
@@ -57,7 +57,7 @@ class Reviews:
         self._jobs: dict[str, Job] = {}  # in the order in which they were asked for
         self._done: OrderedDict[str, bytes] = OrderedDict()  # those that were asked for last at the end
         self._reviewing = ThinkingProcesses(settings.reviews, settings.reviews)
-        self.looks = Looks()
+        self.reading = ReadingQueue()
         self._stopped = False
 
     def stop(self) -> None:
@@ -66,19 +66,19 @@ class Reviews:
         for job in self._jobs.values():
             job.work.cancel()
         self._reviewing.stop()
-        self.looks.stop()
+        self.reading.stop()
 
     async def look(self, match: Match, seat: str | None, address: str) -> bytes:
         """A match that is over, step by step, as compressed JSON."""
-        return await self.looks.in_thread(lambda: _compressed(match_steps(match, seat)), address)
+        return await self.reading.in_thread(lambda: _compressed(match_steps(match, seat)), address)
 
     async def look_at_record(self, text: str, seat: str | None, address: str) -> bytes:
         """The same from a record. Nothing of it is kept."""
-        return await self.looks.in_thread(lambda: _compressed(match_steps(match_of_record(text), seat)), address)
+        return await self.reading.in_thread(lambda: _compressed(match_steps(match_of_record(text), seat)), address)
 
     async def read_record(self, text: str, address: str) -> Match:
         """The match that a record tells of, which must be over."""
-        return await self.looks.in_thread(lambda: match_of_record(text), address)
+        return await self.reading.in_thread(lambda: match_of_record(text), address)
 
     async def ask_for_record(self, text: str, address: str) -> bytes:
         """How far the review of a record is, as JSON. When it is done, nothing of it is kept."""

@@ -89,5 +89,5 @@ def add_table_routes(app: FastAPI) -> None:
         async with hub.session(table, client_address(request.scope)) as session:
             write = record_writer(session.table, None if token is None else session.table.seats.held_by(token))
             long = len(session.table.playing.steps) > LONG
-        looked = hub.reviews.looks.in_thread(write, client_address(request.scope)) if long else None
+        looked = hub.reviews.reading.in_thread(write, client_address(request.scope)) if long else None
         return PlainTextResponse(write() if looked is None else await looked)

@@ -1,4 +1,4 @@
-"""Looks at matches: one at a time, addresses in turn, and nobody has all of them."""
+"""ReadingQueue at matches: one at a time, addresses in turn, and nobody has all of them."""
 
 import asyncio
 import threading
@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from feint.server.errors import Refused
-from feint.server.looks import MOST, SHARE, Looks
+from feint.server.reading_queue import MOST, SHARE, ReadingQueue
 from kit.server import run
 
 
@@ -16,7 +16,7 @@ def test_addresses_take_turns() -> None:
     go_on = threading.Event()
 
     async def work() -> None:
-        looks = Looks()
+        looks = ReadingQueue()
 
         def look(name: str) -> str:
             go_on.wait()
@@ -65,7 +65,7 @@ def test_a_stop_does_not_wait_for_a_look() -> None:
         done.append(go_on.wait(30))
 
     async def work() -> None:
-        looks = Looks()
+        looks = ReadingQueue()
         asked = asyncio.create_task(looks.in_thread(look, "one"))
         await asyncio.to_thread(looking.wait)
         looks.stop()

@@ -13,7 +13,7 @@ MOST, SHARE = 40, 4  # that wait or are looked at; and of these for one address
 T = TypeVar("T")
 
 
-class Looks:
+class ReadingQueue:
     """Who waits for a look at a match, and the thread in which it is had."""
 
     def __init__(self) -> None:
