@@ -584,6 +584,10 @@ REQUESTS = [
     b"POST /tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     b"POST /tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 3\r\n\r\n{\xff}",
     b"POST /tables HTTP/1.1\r\nHost: x\r\nContent-Length: 99999\r\n\r\n" + b"[" * 99_999,
+    *(
+        b'POST /tables HTTP/1.1\r\nHost: x\r\n%sContent-Length: 22\r\n\r\n{"game":"tower-siege"}' % kind
+        for kind in (b"", b"Content-Type: text/plain\r\n")  # which a page of another site could send unasked
+    ),
     b"OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n",
     b"GET /tables/x/socket HTTP/1.1\r\n" + WISH + b"Sec-WebSocket-Version: 9\r\n\r\n",
     b"GET /tables/%ff/socket HTTP/1.1\r\n" + WISH + b"Sec-WebSocket-Version: 13\r\n\r\n",
@@ -602,6 +606,8 @@ def test_bytes_that_are_no_requests(server: Server) -> None:
             writer.write(raw)
             first = await reader.readline()
             assert re.match(rb"HTTP/1.1 (4\d\d|101) ", first), (raw[:80], first)
+            if b'"tower-siege"' in raw:
+                assert b"a request's body is JSON, and says so" in await reader.readuntil(b"}")
             writer.close()
         assert (await client.request(server.url, "/health"))["status"] == "ok"
 

@@ -142,9 +142,11 @@ def add_exception_handlers(app: FastAPI) -> None:
         text = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in sentence)
         return JSONResponse({"error": text}, status, headers)
 
-    def malformed(_request: Request, error: Exception) -> Response:
+    def malformed(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
         first = error.errors()[0]
+        if first["loc"] == ("body",) and not request.headers.get("content-type", "").startswith("application/json"):
+            return error_response(422, "a request's body is JSON, and says so: Content-Type: application/json")
         where = ".".join(str(part) for part in first["loc"])
         return error_response(422, f"{where[:100]}: {first['msg']}"[:300])
 
