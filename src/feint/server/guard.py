@@ -30,7 +30,7 @@ NO_NEWS = (
     "ASGI callable returned without completing handshake",
     "Application startup failed",
 )
-UNDER_WAY, SHARE = 64, 32  # requests that are answered at the same time, and of these for one network
+UNDER_WAY, SHARE = 256, 32  # requests that are answered at the same time, and of these for one network
 NETWORKS = 5  # that can have as many requests waiting as one may have
 BODY_FOLLOWS = {b"content-length", b"transfer-encoding"}
 WITH_RECORD = {"/review", "/steps", "/branch"}  # requests that bring a match's record
