@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -58,7 +59,7 @@ class GuardMiddleware:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        answered, body = False, list[Message]()
+        answered, body, turn = False, list[Message](), AsyncExitStack()
 
         async def receive_again() -> Message:
             return body.pop(0) if body else await receive()
@@ -67,6 +68,7 @@ class GuardMiddleware:
             nonlocal answered
             answered = True
             if message["type"] == "http.response.start":
+                await turn.aclose()  # how long the answer takes to be read is nobody else's trouble
                 headers = list(message.get("headers", []))
                 there = {name for name, _ in headers}  # the page has another policy
                 if any(MAY_BE_FRAMED in value for name, value in headers if name == b"content-security-policy"):
@@ -89,7 +91,8 @@ class GuardMiddleware:
                     held += len(message.get("body", b""))
             address = client_address(scope)
             self._check_turns(scope, address)
-            async with self.turns.turn(address):
+            async with turn:
+                await turn.enter_async_context(self.turns.turn(address))
                 await self.app(scope, receive_again, guarded)
         except HTTPException as error:
             await refuse(error.status_code, error.detail)
