@@ -249,6 +249,8 @@ def test_an_outcome_that_the_seed_does_not_give() -> None:
     with pytest.raises(BadRecord) as error:
         feint.replay(text.replace(true[0], other))
     assert str(error.value) == f"line 7: the outcome {other} is not the one that the seed gives"
+    with pytest.raises(BadRecord, match=f'line 7: expected an outcome of chance, not "player1 {true[0]}"'):
+        feint.replay(text.replace(f"chance {true[0]}", f"player1 {true[0]}"))
 
 
 def test_sealed_records_say_only_what_a_spectator_saw() -> None:

@@ -366,8 +366,8 @@ def test_why_it_was_refused_is_told_however_soon(url: str, monkeypatch: pytest.M
     monkeypatch.setattr(TableClient, "send", late)
 
     async def look() -> None:
-        with pytest.raises(ServerError, match="there is no such table"):
-            async with client.watch(url, "nonesuch"):
+        with pytest.raises(ServerError, match="connections are at /tables/TABLE/socket"):
+            async with client.watch(url, "x" * 33):  # no table has so long a name: that is said before anyone asks
                 pass
 
     run(look())
@@ -584,6 +584,10 @@ REQUESTS = [
     b"POST /tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     b"POST /tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 3\r\n\r\n{\xff}",
     b"POST /tables HTTP/1.1\r\nHost: x\r\nContent-Length: 99999\r\n\r\n" + b"[" * 99_999,
+    *(
+        b'POST /tables HTTP/1.1\r\nHost: x\r\n%sContent-Length: 22\r\n\r\n{"game":"tower-siege"}' % kind
+        for kind in (b"", b"Content-Type: text/plain\r\n")  # which a page of another site could send unasked
+    ),
     b"OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n",
     b"GET /tables/x/socket HTTP/1.1\r\n" + WISH + b"Sec-WebSocket-Version: 9\r\n\r\n",
     b"GET /tables/%ff/socket HTTP/1.1\r\n" + WISH + b"Sec-WebSocket-Version: 13\r\n\r\n",
@@ -602,6 +606,8 @@ def test_bytes_that_are_no_requests(server: Server) -> None:
             writer.write(raw)
             first = await reader.readline()
             assert re.match(rb"HTTP/1.1 (4\d\d|101) ", first), (raw[:80], first)
+            if b'"tower-siege"' in raw:
+                assert b"a request's body is JSON, and says so" in await reader.readuntil(b"}")
             writer.close()
         assert (await client.request(server.url, "/health"))["status"] == "ok"
 

@@ -10,9 +10,9 @@ from uvicorn.config import Config
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
-from feint.server.http_limits import ConnectionLimits
+from feint.server.http_limits import TOO_MUCH, ConnectionLimits
 from feint.server.settings import Settings
-from feint.server.websocket import DIRECT, MOST_FRAGMENTS, DirectWebSocket, _short_text, _whole_frames
+from feint.server.websocket import DIRECT, MOST_FRAGMENTS, PIECE, DirectWebSocket, _short_text, _whole_frames
 
 WISH = (
     b"GET /tables/x/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -178,6 +178,50 @@ def test_what_had_to_wait_says_since_when() -> None:
 
     asyncio.run(come_in())
     assert texts == [("before", False), ("one", True), ("two", True)]
+
+
+def test_a_flood_is_read_in_pieces() -> None:
+    """Thousands of frames can come in at once: others have their turn in between, and only so much may wait."""
+    readers: list[DirectWebSocket] = []
+    texts: list[str] = []
+    flood = frame(Opcode.TEXT, b"x") * 5000
+
+    async def come_in() -> None:
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            await receive()
+            await send({"type": "websocket.accept"})
+            scope["extensions"][DIRECT].deliver_to(texts.append)
+            while (await receive())["type"] != "websocket.disconnect":
+                pass
+
+        config, wire = Config(app, ws_max_size=4096), Wire()
+        config.load()
+        socket = DirectWebSocket(config, ServerState(), {})
+        socket.connection_made(wire)
+        socket.data_received(WISH)
+        while not socket.handshake_complete:
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        socket.limits = limits = ConnectionLimits(Settings("", bodies=len(flood)))
+        turns = SimpleNamespace(may_read=lambda: True, wait=readers.append, forget=readers.remove)
+        limits.turns = turns  # type: ignore[assignment]
+        socket.data_received(flood)
+        made, most = 0, PIECE // len(frame(Opcode.TEXT, b"x")) + 1
+        while readers:
+            assert 0 < len(texts) - made <= most
+            made = len(texts)
+            readers.pop().read_on()
+        assert (len(texts), limits.unread) == (5000, 0)
+        socket.data_received(flood)
+        assert not wire.closed
+        socket.data_received(flood)
+        assert wire.closed
+        assert limits.refused == {TOO_MUCH: 1}
+        socket.connection_lost(None)
+        assert (readers, limits.unread) == ([], 0)
+        await asyncio.gather(*socket.tasks)
+
+    asyncio.run(come_in())
 
 
 def ended_by(pieces: list[bytes], reads: bool = True) -> bool:

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -30,7 +31,7 @@ NO_NEWS = (
     "ASGI callable returned without completing handshake",
     "Application startup failed",
 )
-UNDER_WAY, SHARE = 64, 32  # requests that are answered at the same time, and of these for one network
+UNDER_WAY, SHARE = 256, 32  # requests that are answered at the same time, and of these for one network
 NETWORKS = 5  # that can have as many requests waiting as one may have
 BODY_FOLLOWS = {b"content-length", b"transfer-encoding"}
 WITH_RECORD = {"/review", "/steps", "/branch"}  # requests that bring a match's record
@@ -58,7 +59,7 @@ class GuardMiddleware:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        answered, body = False, list[Message]()
+        answered, body, turn = False, list[Message](), AsyncExitStack()
 
         async def receive_again() -> Message:
             return body.pop(0) if body else await receive()
@@ -67,6 +68,7 @@ class GuardMiddleware:
             nonlocal answered
             answered = True
             if message["type"] == "http.response.start":
+                await turn.aclose()  # how long the answer takes to be read is nobody else's trouble
                 headers = list(message.get("headers", []))
                 there = {name for name, _ in headers}  # the page has another policy
                 if any(MAY_BE_FRAMED in value for name, value in headers if name == b"content-security-policy"):
@@ -89,7 +91,8 @@ class GuardMiddleware:
                     held += len(message.get("body", b""))
             address = client_address(scope)
             self._check_turns(scope, address)
-            async with self.turns.turn(address):
+            async with turn:
+                await turn.enter_async_context(self.turns.turn(address))
                 await self.app(scope, receive_again, guarded)
         except HTTPException as error:
             await refuse(error.status_code, error.detail)
@@ -142,9 +145,11 @@ def add_exception_handlers(app: FastAPI) -> None:
         text = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in sentence)
         return JSONResponse({"error": text}, status, headers)
 
-    def malformed(_request: Request, error: Exception) -> Response:
+    def malformed(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
         first = error.errors()[0]
+        if first["loc"] == ("body",) and not request.headers.get("content-type", "").startswith("application/json"):
+            return error_response(422, "a request's body is JSON, and says so: Content-Type: application/json")
         where = ".".join(str(part) for part in first["loc"])
         return error_response(422, f"{where[:100]}: {first['msg']}"[:300])
 

@@ -84,6 +84,13 @@ class ConnectionLimits:
 
         return leave
 
+    def has_room(self, address: str) -> bool:
+        """Whether what came in and waits isn't too much."""
+        if self.unread > self.settings.bodies:
+            self.note(TOO_MUCH, address)
+            return False
+        return True
+
     def note(self, kind: str, address: str) -> None:
         """Something was refused."""
         self.refused[kind] += 1

@@ -20,6 +20,7 @@ from feint.server.loop_turns import LoopTurns
 DIRECT = "feint.direct"  # where a connection finds it, among what the server can do beyond ASGI
 MOST_FRAGMENTS = 64  # of one message
 SHORT, LONG = 126, 65_536  # bytes from which on a frame's length is written in another way
+PIECE = 4096  # bytes that are read before others have their turn; that can be hundreds of frames
 TEXT, MASKED = 0x81, 0x80  # a text in one frame; what clients send is masked with four bytes
 
 OnText = Callable[[str], None]
@@ -30,6 +31,9 @@ class Limits(Protocol):
 
     turns: LoopTurns
     unread: int
+
+    def has_room(self, address: str) -> bool:
+        """Whether that isn't too much."""
 
 
 class DirectWebSocket(WebSocketsSansIOProtocol):
@@ -56,17 +60,28 @@ class DirectWebSocket(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Some bytes, which are read now or in one of the next turns of the loop."""
-        if self.limits is None or (not self._waiting and self.limits.turns.may_read()):
+        if self.limits is None:
             self._read(data, None)
+        elif not self._waiting and self.limits.turns.may_read():
+            self._wait(self.limits, data[PIECE:], time.monotonic())
+            self._read(data[:PIECE], None)
+        else:
+            self._wait(self.limits, data, time.monotonic())
+            if not self.limits.has_room(self.client[0] if self.client else ""):
+                self.transport.abort()
+
+    def _wait(self, limits: Limits, data: bytes, since: float) -> None:
+        """Let the rest of what came in wait for its turn, if there is one."""
+        if not data:
             return
         if not self._waiting:
-            self._first_waits_since = time.monotonic()
+            self._first_waits_since = since
             if not self.read_paused:
                 self.read_paused = True
                 self.transport.pause_reading()
-            self.limits.turns.wait(self)
+            limits.turns.wait(self)
         self._waiting += data
-        self.limits.unread += len(data)
+        limits.unread += len(data)
 
     def read_on(self) -> None:
         """Its turn has come."""
@@ -76,8 +91,9 @@ class DirectWebSocket(WebSocketsSansIOProtocol):
         if self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
-        self.waited_since = self._first_waits_since
-        self._read(data, self._first_waits_since)
+        since = self.waited_since = self._first_waits_since
+        self._wait(self.limits, data[PIECE:], since)
+        self._read(data[:PIECE], since)
         self.waited_since = None
 
     def _read(self, data: bytes, since: float | None) -> None:
