@@ -225,8 +225,8 @@ def _findings(
         (
             "All settings were played on the same luck. Who wins such a race was lucky, too, so only what was measured "
             "again on fresh luck counts.",
-            "miss: how far a setting is from its targets, the farthest counting most; at 1 it is at the edge of its "
-            "tolerances. fairness and length: the same for lengths, and for all else.",
+            "miss: how far a setting is from its targets on the whole, the farthest counting most; from about 1 on it "
+            "misses some. length and fairness: the same for lengths, and for all else.",
             f"Of the {len(again)} finalists the one with the fewest changes is named that surely reaches all targets, "
             "or that seems to. Those that were too near to an edge were measured once more, in more games.",
         ),
