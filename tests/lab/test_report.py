@@ -3,7 +3,7 @@
 import re
 
 from feint.core.result_table import ResultTable
-from feint.lab.charts import Curves, HeatMap
+from feint.lab.charts import Curves, HeatMap, Histogram
 from feint.lab.drawing import draw
 from feint.lab.findings import Findings, Section
 from feint.lab.report import html
@@ -23,6 +23,8 @@ def test_an_axis_of_whole_numbers_has_no_halves() -> None:
     line = tuple((float(x), 0.5, 0.4, 0.6) for x in range(3))
     labels = re.findall(r">(\d[^<]*)</text>", draw(Curves("Shares", "fuel", "share", (("P1", line),))))
     assert labels[:3] == ["0", "1", "2"]
+    alike = draw(Histogram("Lengths", "rounds", (("before", ((1, 1.0),)),)))
+    assert re.findall(r">(\d[^<]*)</text>", alike)[:2] == ["1", "0.0"], "all games as long"
 
 
 def test_a_wide_table_leaves_out_what_may_go() -> None:

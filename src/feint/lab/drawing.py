@@ -77,6 +77,7 @@ def _histogram(axes: Any, chart: Histogram) -> None:
     longer = max(number for _, bars in chart.groups for number, _ in bars) > highest
     what = f"{chart.what} (the last bar: {highest} and more)" if longer else chart.what
     axes.set(xlabel=what, ylabel="share of games", ylim=(0, None))
+    _tick_whole_numbers(axes, [float(lowest)])
     if len(chart.groups) > 1:
         axes.legend(frameon=False)
 
@@ -143,7 +144,7 @@ def _points(axes: Any, chart: Points) -> None:
 def _tick_whole_numbers(axes: Any, numbers: list[float]) -> None:
     """Mark no halves on an axis that has none."""
     if all(number.is_integer() for number in numbers):
-        axes.xaxis.get_major_locator().set_params(integer=True)
+        axes.xaxis.get_major_locator().set_params(integer=True, min_n_ticks=1)
 
 
 _DRAWING: dict[type, Any] = {
