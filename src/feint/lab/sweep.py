@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from multiprocessing import get_context
 
@@ -74,9 +74,10 @@ def solved(
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         with ignore_interrupts():  # Ctrl-C is for the one who reports
             # Games mostly grow with their dials, and it's better to wait for a small one at the end.
-            answers = [(key, pool.submit(_worth, game, gap)) for key, game in reversed(missing)]
+            answers = {pool.submit(_worth, game, gap): key for key, game in reversed(missing)}
         try:
-            for done, (key, answer) in enumerate(answers, 1):
+            for done, answer in enumerate(as_completed(answers), 1):
+                key = answers[answer]
                 bounds[key] = answer.result()
                 if folder is not None:
                     folder.keep_solved(key, bounds[key])
