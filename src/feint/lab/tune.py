@@ -277,6 +277,8 @@ def _verdicts(again: Sequence[Measured], best: Measured, checked: Sequence[Measu
         said.append(f"{numbers} {'is' if best.unsure == 1 else 'are'} so near to an edge that chance may have helped.")
     for one in checked:
         within = "all targets are reached, too" if one.reached else f"it misses {', '.join(_missed(one))}"
+        if not (one.reached or one.surely_missed):
+            within += ", which may be chance in so few games"
         bot = one.conditions[0].bot
         said.append(
             f"With {bot}, which it was not tuned for, in {one.games:,} games: {'; '.join(_ranges(one))}; {within}."
