@@ -3,7 +3,6 @@
 import asyncio
 import itertools
 import json
-import os
 import re
 import signal
 import sqlite3

@@ -137,8 +137,8 @@ def _curves(axes: Any, chart: Curves) -> None:
 def _points(axes: Any, chart: Points) -> None:
     for _, x, y, chosen in chart.points:
         axes.plot(x, y, "o", color=COLOURS[1] if chosen else GREY, markersize=6 if chosen else 3)
-    if chosen := [point for point in chart.points if point[3]]:  # a table below names the others
-        label, x, y, _ = min(chosen, key=lambda point: point[1:3])
+    if named := [point for point in chart.points if point[3]]:  # a table below names the others
+        label, x, y, _ = min(named, key=lambda point: point[1:3])
         right = x > np.mean(axes.get_xlim())
         style = {"textcoords": "offset points", "xytext": (-6 if right else 6, 4), "ha": "right" if right else "left"}
         note = axes.annotate(fill(label, WIDEST // 2), (x, y), fontsize=7, va="bottom", **style)
