@@ -98,7 +98,7 @@ def test_sweep(urn: str, tmp_path: Path) -> None:
     rules = ("--rule", "length=3", "--rule", "cards=1..2", "--rule", "stride=1")
     solved = run("lab", "sweep", "tower-siege", "--solve", *rules, "--seed", "3", "--folder", "solved", cwd=tmp_path)
     assert "\n2 points: 2 endless.\nNone of them is a contest.\n" in solved.stdout
-    assert (tmp_path / "solved" / "points.csv").read_text().splitlines()[1] == "3,1,1,,0.0,1.0,,0.0,1.0,endless"
+    assert (tmp_path / "solved" / "points.csv").read_text().splitlines()[1] == "1,,0.0,1.0,,0.0,1.0,endless"
     assert not (tmp_path / "solved" / "games.csv").exists()
 
 
