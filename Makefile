@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play check test lowest newest gambit format bench kills attacks fuzz mutants reliability docs types screenshots findings exploitability gallery hooks clean
+.PHONY: help play check test lowest newest gambit extras format bench kills attacks fuzz mutants reliability docs types screenshots findings exploitability gallery hooks clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ newest: ## the same with the newest versions that there are
 
 gambit: $(VENV)/.gambit ## compare exported trees with Gambit's own reading; compiles pygambit where there is no wheel
 	$(BIN)/pytest tests/bridges/test_pygambit.py
+
+extras: $(VENV)/.extras ## run what needs PyTorch, sb3-contrib or Ray, which the tests do without: they take gigabytes
+	$(BIN)/pytest -rs tests/examples tests/lab/test_ray_workers.py tests/bridges/test_open_spiel.py -k "examples or ray or deep_cfr"
 
 format: $(VENV)/.test ## put the code into shape
 	$(BIN)/ruff check --fix
@@ -119,6 +122,10 @@ $(VENV)/.test: $(VENV)/pyvenv.cfg pyproject.toml package.json
 
 $(VENV)/.gambit: $(VENV)/pyvenv.cfg pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,gambit]'
+	@touch $@ $(VENV)/.play
+
+$(VENV)/.extras: $(VENV)/pyvenv.cfg pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,examples,ray]'
 	@touch $@ $(VENV)/.play
 
 $(VENV)/.fuzz: $(VENV)/pyvenv.cfg pyproject.toml

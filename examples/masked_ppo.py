@@ -4,7 +4,7 @@
 
 It needs `pip install 'feint[examples]'`. Who nearly never wins learns nothing, and against `trader` a beginner wins one
 game in fifty. So the first rounds are against `random`, and the others against `trader`. The opponents and the features
-are compiled; what takes time is learning: twelve rounds take about a minute of one core.
+are compiled; what takes time is learning: twelve rounds take about 90 seconds of one core.
 """
 
 import sys

@@ -106,6 +106,10 @@ def test_links_lead_somewhere(name: str) -> None:
             assert heading in [re.sub(r"[^\w -]", "", text.lower()).replace(" ", "-") for text in headings], link
 
 
+def test_nothing_is_left_to_be_filled_in() -> None:
+    assert not [name for name, text in PAGES.items() if re.search(r"\b(XXX|TODO|FIXME|TBD)\b", text)]
+
+
 def test_every_page_is_in_the_index() -> None:
     index = PAGES["docs/README.md"]
     linked = {str(Path("docs", link)) for link in re.findall(r"\]\(([^)]+\.md)\)", index)}

@@ -1,6 +1,8 @@
 """Sweeps: what each point of a grid is, the nearest to fair, and points that are solved once and never again."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -53,6 +55,47 @@ def test_solved_points_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(sweep, "_worth", None)  # nobody could solve anything now
     with open_run(tmp_path, {"experiment": "sweep"}) as run:
         assert solved(grid, 0.02, 1, run, None) == first
+
+
+def test_a_point_is_kept_while_another_takes_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or a kill would cost all that was solved in the meantime."""
+    grid, _ = points(feint.load("terminal-maneuver"), [read_dial("fuel=2..3"), read_dial("rounds=2")], {})
+    kept = Event()
+
+    def worth(game: Game, gap: float) -> tuple[float, float]:
+        assert game.rulings_text["fuel"] == "2" or kept.wait(60), "the other point has to be kept first"
+        return 0.4, 0.5
+
+    monkeypatch.setattr(sweep, "_worth", worth)
+    monkeypatch.setattr(sweep, "process_pool", ThreadPoolExecutor)
+    with open_run(tmp_path, {"experiment": "sweep"}) as run:
+        solved(grid, 0.02, 2, run, lambda done, total: kept.set() if len(run.solved()) == 1 else None)
+        assert len(run.solved()) == 2
+
+
+def test_an_interrupted_sweep_waits_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A large point can take for minutes: whoever solves it is ended."""
+    grid, _ = points(feint.load("terminal-maneuver"), [read_dial("fuel=2..3"), read_dial("rounds=2")], {})
+    ended = Event()
+
+    class Worker:
+        def terminate(self) -> None:
+            ended.set()
+
+    def worth(game: Game, gap: float) -> tuple[float, float]:
+        assert game.rulings_text["fuel"] == "2" or ended.wait(60), "it would be waited for"
+        return 0.4, 0.5
+
+    def interrupted(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    children = iter([[], [Worker()]])
+    monkeypatch.setattr(sweep, "active_children", lambda: next(children))
+    monkeypatch.setattr(sweep, "_worth", worth)
+    monkeypatch.setattr(sweep, "process_pool", ThreadPoolExecutor)
+    with pytest.raises(KeyboardInterrupt):
+        solved(grid, 0.02, 2, None, interrupted)
+    assert ended.is_set()
 
 
 def test_simulated_points(tmp_path: Path) -> None:

@@ -1,8 +1,10 @@
 """The optimiser: it finds what is there, decides the same again from stored games, and measures on fresh luck."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import ceil
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -118,6 +120,10 @@ def test_who_is_near_to_an_edge_plays_more() -> None:
         "a=1, b=1 reaches all targets on fresh luck, with 2 changes. 4 of 4 finalists do.",
         "base, with no change, is too near to an edge to be sure.",
     ]
+    other = (SimpleNamespace(bot="search:50", text="search:50"),)
+    few, many = (replace(measured(2, 2, 0.53, games), conditions=other) for games in (400, 40_000))
+    assert "it misses left=0.5±0.02 (left 0.530, search:50), which may be chance" in _verdicts(again, best, [few])[-1]  # type: ignore[arg-type]
+    assert _verdicts(again, best, [many])[-1].endswith("it misses left=0.5±0.02 (left 0.530, search:50).")  # type: ignore[arg-type]
 
 
 def test_the_front_is_of_those_that_nothing_beats() -> None:

@@ -64,8 +64,8 @@ def test_a_folder_keeps_everything(urn: str, tmp_path: Path) -> None:
     files = {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
     names = {file.name for file in files}
     assert {"run.toml", "games.csv", "findings.json", "000000000000"} <= names
-    again = run(*arguments, cwd=tmp_path)
-    assert again.stdout == first.stdout
+    again = run(*(given for given in arguments if given not in ("--seed", "3")), cwd=tmp_path)
+    assert again.stdout == first.stdout, "without a seed it is that of the folder"
     assert {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()} == files
     shard = next(file for file in files if file.name == "000000000000")
     shard.write_bytes(files[shard][:-7])
@@ -98,7 +98,7 @@ def test_sweep(urn: str, tmp_path: Path) -> None:
     rules = ("--rule", "length=3", "--rule", "cards=1..2", "--rule", "stride=1")
     solved = run("lab", "sweep", "tower-siege", "--solve", *rules, "--seed", "3", "--folder", "solved", cwd=tmp_path)
     assert "\n2 points: 2 endless.\nNone of them is a contest.\n" in solved.stdout
-    assert (tmp_path / "solved" / "points.csv").read_text().splitlines()[1] == "3,1,1,,0.0,1.0,,0.0,1.0,endless"
+    assert (tmp_path / "solved" / "points.csv").read_text().splitlines()[1] == "1,,0.0,1.0,,0.0,1.0,endless"
     assert not (tmp_path / "solved" / "games.csv").exists()
 
 

@@ -38,6 +38,10 @@ def test_cards() -> None:
         (["tune", RAFFLE], "there is nothing to reach: name it with --target, such as --target seats=even±0.01"),
         (["tune", RAFFLE, "--target", "left>0.4", "--games", "1"], "--games 1 is too small: tuning takes at least 2"),
         (
+            ["tune", RAFFLE, "--target", "left>0.4", "--check-games", "1"],
+            "--check-games 1 is too small: tuning takes at least 2",
+        ),
+        (
             ["tune", RAFFLE, "--dial", "charm=1..2", "--target", "left>0.4", "--check", "random"],
             "random can't check what is tuned for it; name another player",
         ),

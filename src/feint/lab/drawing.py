@@ -2,6 +2,7 @@
 
 import io
 from itertools import accumulate
+from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ COLOURS = ("#1f5fa8", "#c8641e", "#3c7a3c", "#8a4f9e", "#7a6a1c", "#555555")
 MARKERS, LINES = "os^Dvx", ("-", "--", ":", "-.")
 GREY = "#888888"
 MOST_BINS = 40
+WIDEST = 70  # letters of a title in a line
 TAIL = 0.002  # of a histogram, which gets one bar
 
 
@@ -34,7 +36,7 @@ def draw(chart: Chart) -> str:
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(6.4, _height(chart)), layout="constrained")
         axes = figure.subplots()
-        axes.set_title(chart.title, loc="left", fontsize=10)
+        axes.set_title(fill(chart.title, WIDEST), loc="left", fontsize=10)
         _DRAWING[type(chart)](axes, chart)
         drawn = io.StringIO()
         figure.savefig(drawn, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
@@ -77,6 +79,7 @@ def _histogram(axes: Any, chart: Histogram) -> None:
     longer = max(number for _, bars in chart.groups for number, _ in bars) > highest
     what = f"{chart.what} (the last bar: {highest} and more)" if longer else chart.what
     axes.set(xlabel=what, ylabel="share of games", ylim=(0, None))
+    _tick_whole_numbers(axes, [float(lowest)])
     if len(chart.groups) > 1:
         axes.legend(frameon=False)
 
@@ -132,10 +135,14 @@ def _curves(axes: Any, chart: Curves) -> None:
 
 
 def _points(axes: Any, chart: Points) -> None:
-    for label, x, y, chosen in chart.points:
+    for _, x, y, chosen in chart.points:
         axes.plot(x, y, "o", color=COLOURS[1] if chosen else GREY, markersize=6 if chosen else 3)
-        if chosen:
-            axes.annotate(label, (x, y), textcoords="offset points", xytext=(5, 4), fontsize=7)
+    if named := [point for point in chart.points if point[3]]:  # a table below names the others
+        label, x, y, _ = min(named, key=lambda point: point[1:3])
+        right = x > np.mean(axes.get_xlim())
+        style = {"textcoords": "offset points", "xytext": (-6 if right else 6, 4), "ha": "right" if right else "left"}
+        note = axes.annotate(fill(label, WIDEST // 2), (x, y), fontsize=7, va="bottom", **style)
+        note.set_in_layout(False)  # a long one would leave no room for the points
     axes.set(xlabel=chart.x_name, ylabel=chart.y_name)
     _tick_whole_numbers(axes, [x for _, x, _, _ in chart.points])
 
@@ -143,7 +150,7 @@ def _points(axes: Any, chart: Points) -> None:
 def _tick_whole_numbers(axes: Any, numbers: list[float]) -> None:
     """Mark no halves on an axis that has none."""
     if all(number.is_integer() for number in numbers):
-        axes.xaxis.get_major_locator().set_params(integer=True)
+        axes.xaxis.get_major_locator().set_params(integer=True, min_n_ticks=1)
 
 
 _DRAWING: dict[type, Any] = {

@@ -105,6 +105,12 @@ class Measured:
         return sum(not (aim.target.holds(found.low) and aim.target.holds(found.high)) for aim, found in pairs)
 
     @property
+    def surely_missed(self) -> bool:
+        """Whether chance alone can't be why a target isn't reached."""
+        pairs = zip(self.aims, self.found, strict=True)
+        return any(found.high < aim.target.low or found.low > aim.target.high for aim, found in pairs)
+
+    @property
     def games_to_be_sure(self) -> float:
         """How many games it would take, if all numbers are what they seem."""
         most = 0.0

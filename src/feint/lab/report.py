@@ -29,7 +29,9 @@ h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.2rem; }
 .verdicts { border-left: 4px solid #1f5fa8; padding: .2rem 1rem; font-size: 1.05rem; }
 .table { overflow-x: auto; } table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .2rem .6rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; } thead th { position: sticky; top: 0; background: var(--paper); }
+th:first-child, td:first-child { text-align: left; white-space: normal; }
+.about td { text-align: left; vertical-align: top; } .about td:last-child { white-space: normal; }
+thead th { position: sticky; top: 0; background: var(--paper); }
 figure { margin: 1.2rem 0; } svg { max-width: 100%; height: auto; } .note, footer, .caveats { color: var(--soft);
   font-size: .9rem; } code { font-size: .85em; }
 .appendix { break-before: page; border: 1px solid var(--line); padding: 0 1.2rem 1rem; margin-top: 3rem; }
@@ -96,11 +98,11 @@ def _about(about: Mapping[str, Any]) -> str:
         for name, value in about.items()
         if value not in ([], "", 0.0)
     )
-    return f'<div class="table"><table><tbody>{rows}</tbody></table></div>'
+    return f'<div class="table"><table class="about"><tbody>{rows}</tbody></table></div>'
 
 
 def _plain(value: Any) -> str:
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _appendix(findings: Findings, about: Mapping[str, Any]) -> str:

@@ -207,6 +207,11 @@ def read_about(path: Path) -> dict[str, Any]:
         ) from None
 
 
+def kept_seed(path: Path) -> int | None:
+    """The seed of the run that a folder holds, if it holds one."""
+    return read_about(path).get("seed") if (path / ABOUT).exists() else None
+
+
 def _toml(about: Mapping[str, Any]) -> str:
     """Texts, numbers, truth values and lists of them as TOML."""
     return "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in about.items())

@@ -7,16 +7,16 @@ threads, games of players that think in processes. Whoever plays a shard, its ro
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from multiprocessing import get_context
 
 from feint.bots.levels import PERFECT
 from feint.bots.players import resolve
 from feint.core.progress import Progress, ignore_interrupts
 from feint.lab.game_rows import GameRows, Simulator
 from feint.lab.inside_loop import Probe
+from feint.lab.processes import process_pool
 from feint.lab.seating import all_rule_bots, prepared
 from feint.lab.setting import Setting
 from feint.lab.simulation_loop import UNTRIED, Trial
@@ -142,8 +142,7 @@ class LocalWorkers:
         if shard.series.is_compiled:
             self._threads = self._threads or ThreadPoolExecutor(self.count)
             return self._threads.submit(play_shard, shard)
-        if self._processes is None:  # spawned, not forked: compiled code and threads don't survive a fork well
-            self._processes = ProcessPoolExecutor(self.count, mp_context=get_context("spawn"))
+        self._processes = self._processes or process_pool(self.count)
         with ignore_interrupts():  # Ctrl-C is for the one who reports: processes that are started now never hear of it
             return self._processes.submit(play_shard, shard)
 

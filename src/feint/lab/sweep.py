@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import as_completed
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import active_children
 
 from feint.core.errors import FeintError
 from feint.core.game import Game
@@ -14,6 +14,7 @@ from feint.lab.charts import Chart, Curves, HeatMap, Intervals
 from feint.lab.findings import Findings, Section
 from feint.lab.grid import Dial, Point
 from feint.lab.laboratory import GamesDone, Laboratory
+from feint.lab.processes import process_pool
 from feint.lab.run_folder import RunFolder
 from feint.lab.shards import Series
 
@@ -71,17 +72,23 @@ def solved(
             bounds[key] = kept[key]
         else:
             missing.append((key, point.setting.game))
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+    others = active_children()
+    with process_pool(processes) as pool:
         with ignore_interrupts():  # Ctrl-C is for the one who reports
             # Games mostly grow with their dials, and it's better to wait for a small one at the end.
-            answers = [(key, pool.submit(_worth, game, gap)) for key, game in reversed(missing)]
+            answers = {pool.submit(_worth, game, gap): key for key, game in reversed(missing)}
         try:
-            for done, (key, answer) in enumerate(answers, 1):
+            for done, answer in enumerate(as_completed(answers), 1):
+                key = answers[answer]
                 bounds[key] = answer.result()
                 if folder is not None:
                     folder.keep_solved(key, bounds[key])
                 if progress is not None:
                     progress(done, len(missing))
+        except KeyboardInterrupt:
+            for process in set(active_children()).difference(others):
+                process.terminate()  # a large point could take for minutes
+            raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
     return [_judged(point.values, *bounds[f"{point.setting.key}-{gap}"]) for point in points]

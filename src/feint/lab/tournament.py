@@ -8,12 +8,11 @@ Pairs of bots that are rules play compiled, in threads; the others choice by cho
 import pickle
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import combinations, cycle, islice
 from math import log
-from multiprocessing import get_context
 from operator import index
 from pathlib import Path
 from typing import Any, TypeVar
@@ -28,6 +27,7 @@ from feint.core.game import Game, load
 from feint.core.progress import Progress, ignore_interrupts
 from feint.core.result_table import wilson_interval
 from feint.lab.game_rows import Simulator
+from feint.lab.processes import process_pool
 from feint.lab.seating import all_rule_bots
 from feint.lab.side_by_side import play_on
 
@@ -208,8 +208,7 @@ def _played(tasks: list[Task], processes: int) -> Iterable[tuple[Task, list[floa
 def _pool(is_compiled: bool, count: int) -> Executor:
     if is_compiled:
         return ThreadPoolExecutor(count)
-    # Processes are spawned, not forked: compiled code and threads don't survive a fork well.
-    return ProcessPoolExecutor(count, mp_context=get_context("spawn"))
+    return process_pool(count)
 
 
 _players: dict[tuple[Path, str, str], Player] = {}

@@ -225,8 +225,8 @@ def _findings(
         (
             "All settings were played on the same luck. Who wins such a race was lucky, too, so only what was measured "
             "again on fresh luck counts.",
-            "miss: how far a setting is from its targets, the farthest counting most; at 1 it is at the edge of its "
-            "tolerances. fairness and length: the same for lengths, and for all else.",
+            "miss: how far a setting is from its targets on the whole, the farthest counting most; from about 1 on it "
+            "misses some. length and fairness: the same for lengths, and for all else.",
             f"Of the {len(again)} finalists the one with the fewest changes is named that surely reaches all targets, "
             "or that seems to. Those that were too near to an edge were measured once more, in more games.",
         ),
@@ -277,6 +277,8 @@ def _verdicts(again: Sequence[Measured], best: Measured, checked: Sequence[Measu
         said.append(f"{numbers} {'is' if best.unsure == 1 else 'are'} so near to an edge that chance may have helped.")
     for one in checked:
         within = "all targets are reached, too" if one.reached else f"it misses {', '.join(_missed(one))}"
+        if not (one.reached or one.surely_missed):
+            within += ", which may be chance in so few games"
         bot = one.conditions[0].bot
         said.append(
             f"With {bot}, which it was not tuned for, in {one.games:,} games: {'; '.join(_ranges(one))}; {within}."

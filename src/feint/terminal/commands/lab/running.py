@@ -58,8 +58,13 @@ def names(text: str) -> list[str]:
 def run_experiment(options: Options, asked: dict[str, Any], experiment: Experiment) -> int:
     """Do an experiment and show what it found. What was played is kept where a folder is named, whatever happens."""
     from feint.lab.laboratory import OnlyAPart
+    from feint.lab.run_folder import kept_seed
 
-    seed = secrets.randbits(32) if options.seed is None else options.seed
+    seed = options.seed
+    if seed is None and options.folder is not None:
+        seed = kept_seed(options.folder)  # the same command goes on with the same luck
+    if seed is None:
+        seed = secrets.randbits(32)
     given = {"rulings": options.rule, "players": options.players or 0, "deck": str(options.deck or "")}
     about = {"feint": __version__, "game": options.game, **given, **asked, "seed": seed}
     try:

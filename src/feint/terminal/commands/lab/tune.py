@@ -40,10 +40,11 @@ def run(options: Options) -> int:
 
     players, options.players = options.players or [], None
     game = game_from(options)
-    effort = Effort(options.candidates, options.games, options.fresh, options.check_games)
-    for name, count in vars(effort).items():
+    counts = {name: getattr(options, name) for name in ("candidates", "games", "fresh", "check_games")}
+    for name, count in counts.items():
         if count < 2:
-            raise FeintError(f"--{name} {count} is too small: tuning takes at least 2")
+            raise FeintError(f"--{name.replace('_', '-')} {count} is too small: tuning takes at least 2")
+    effort = Effort(*counts.values())
     conditions = conditions_of(game, players, options.case, options.pairing, options.bots)
     targets = read_targets(options.target)
     dials = read_dials(conditions[0].game(game), options.dial)
@@ -56,7 +57,7 @@ def run(options: Options) -> int:
         "targets": options.target,
         "cases": [condition.text for condition in conditions],
         "checks": options.check,
-        "effort": list(vars(effort).values()),
+        **counts,
     }
     return run_experiment(
         options, asked, lambda lab, seed: tune(lab, game, dials, targets, conditions, seed, effort, options.check)
