@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play check test lowest newest gambit extras format bench kills attacks fuzz mutants reliability docs types screenshots findings exploitability gallery hooks clean
+.PHONY: help play check test lowest newest gambit extras format bench gpu kills attacks fuzz mutants reliability docs types screenshots findings exploitability gallery hooks clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -48,7 +48,8 @@ gambit: $(VENV)/.gambit ## compare exported trees with Gambit's own reading; com
 	$(BIN)/pytest tests/bridges/test_pygambit.py
 
 extras: $(VENV)/.extras ## run what needs PyTorch, sb3-contrib or Ray, which the tests do without: they take gigabytes
-	$(BIN)/pytest -rs tests/examples tests/lab/test_ray_workers.py tests/bridges/test_open_spiel.py -k "examples or ray or deep_cfr"
+	$(BIN)/pytest -rs tests/examples tests/learn tests/terminal/test_train.py tests/lab/test_ray_workers.py \
+		tests/bridges/test_open_spiel.py -k "examples or learn or ray or deep_cfr"
 
 format: $(VENV)/.test ## put the code into shape
 	$(BIN)/ruff check --fix
@@ -63,6 +64,9 @@ types: $(VENV)/.test ## write the page's types after the protocol or a game's sc
 
 bench: $(VENV)/.bench ## measure speed beside OpenSpiel, and write bench/results.json
 	PYTHONPATH=tests $(BIN)/python bench/run.py
+
+gpu: $(VENV)/.test ## compare what a GPU plays with what the CPU plays: every game, ruling and bot, a million games each
+	$(BIN)/python tools/gpu.py
 
 kills: $(VENV)/.test ## kill the network table's server again and again under full load
 	PYTHONPATH=tests $(BIN)/python -m kit.kills
@@ -125,7 +129,7 @@ $(VENV)/.gambit: $(VENV)/pyvenv.cfg pyproject.toml
 	@touch $@ $(VENV)/.play
 
 $(VENV)/.extras: $(VENV)/pyvenv.cfg pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,examples,ray]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,examples,learn,ray]'
 	@touch $@ $(VENV)/.play
 
 $(VENV)/.fuzz: $(VENV)/pyvenv.cfg pyproject.toml

@@ -11,7 +11,7 @@ from feint.bots.known_weights import own_weights
 from feint.bots.levels import BEST, LEARNED_LEVELS
 from feint.bots.own_player import Asked
 from feint.bots.seeding import random_word
-from feint.bots.weights import Array, Weights, load_weights, softmax
+from feint.bots.weights import Array, Weights, load_weights, shares, softmax
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.match import Match
@@ -64,11 +64,15 @@ class Learned:
         return self.weights.hidden(self._input.of(match.seen(seat), self.game.seat_number(seat)))
 
     def _mixture(self, scores: Array) -> list[float]:
-        chances = softmax(scores * SHARPNESS[self.level])
-        if self.level == BEST:
-            chances = np.where(chances < LEAST * chances.max(), 0.0, chances)
-            chances /= chances.sum()
-        return [float(chance) for chance in chances]
+        return [float(chance) for chance in mixture(scores, self.level)]
+
+
+def mixture(scores: Array, level: str) -> Array:
+    """How likely choices are by their scores, for one position or in rows; what isn't open has one far below all."""
+    chances = softmax(scores * SHARPNESS[level])
+    if level == BEST:
+        chances = shares(np.where(chances < LEAST * chances.max(axis=-1, keepdims=True), 0.0, chances))
+    return chances
 
 
 def drawn(match: Match, seat: str, seed: int, chances: Sequence[float]) -> str:

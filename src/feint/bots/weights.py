@@ -32,6 +32,7 @@ TOP = 64.0  # what flows there is cut off above this
 POWERS = (1.0, 0.6931471805599453, 0.24022650695910072, 0.05550410866482158, 0.009618129107628477,
           0.0013333558146428443, 0.00015403530393381608, 1.5252733804059841e-05)  # fmt: skip
 LOG2_E = 1.4426950408889634
+WHOLE = 2.0**40
 
 
 class Layer(NamedTuple):
@@ -133,15 +134,20 @@ def _little(array: Array) -> Array:
 
 
 def softmax(scores: Array) -> Array:
-    """Chances by scores, the same on every machine."""
-    powers = np.maximum((scores - scores.max()) * LOG2_E, -1000.0)
+    """Chances by scores, for one position or in rows; the same on every machine."""
+    powers = np.maximum((scores - scores.max(axis=-1, keepdims=True)) * LOG2_E, -1000.0)
     lower = np.floor(powers)
     rest, likely = powers - lower, np.zeros_like(powers)
     for factor in reversed(POWERS):
         likely = likely * rest + factor
-    likely = np.ldexp(likely, lower.astype(np.int64))
-    chances: Array = likely / likely.sum()
-    return chances
+    return shares(np.ldexp(likely, lower.astype(np.int64)))
+
+
+def shares(amounts: Array) -> Array:
+    """What share each amount has of all: in whole numbers first, of which any machine makes the same sum."""
+    parts = np.rint(amounts * WHOLE)
+    found: Array = parts / parts.sum(axis=-1, keepdims=True)
+    return found
 
 
 def features_print(game: Game) -> str:

@@ -41,6 +41,7 @@ class Plan:
     against_bots: float = 0.2  # share of the games
     against_older: float = 0.2  # share of the games against itself as it was
     pool: int = 8  # how many older ones are kept
+    memory: float = 0.98  # how much of the average of all networks so far stays with each update
     learning: Learning = field(default_factory=Learning)
     seed: int = 1
     save_every: float = 60.0  # seconds
@@ -100,6 +101,8 @@ class Training:
         features = len(self.arenas[0].games.names)
         self.network = PolicyNetwork(features, self.game.rules.ACTIONS, plan.hidden).to(self.device)
         self.older = PolicyNetwork(features, self.game.rules.ACTIONS, plan.hidden).to(self.device)
+        # What comes out: it gives away less than any single one, since learning runs in circles around it.
+        self.average = PolicyNetwork(features, self.game.rules.ACTIONS, plan.hidden).to(self.device)
         self.optimiser = torch.optim.Adam(self.network.parameters(), eps=1e-5)
         if state is not None:
             self._go_on(state)
@@ -171,9 +174,16 @@ class Training:
             self.network, self.optimiser, together, torch.cat(gains, dim=1), torch.cat(counts, dim=1),
             self.plan.learning, done, self.generator,
         )  # fmt: skip
+        self._remember()
         self.updates += 1
         self.choices += int(together.own.numel())
         return found
+
+    @torch.no_grad()
+    def _remember(self) -> None:
+        new = 1.0 if not self.updates else 1.0 - self.plan.memory
+        for name, value in self.average.state_dict().items():
+            value.lerp_(self.network.state_dict()[name], new)
 
     def look(self, found: dict[str, float]) -> None:
         """See how strong it is by now, and add a row to the curve."""
@@ -191,7 +201,7 @@ class Training:
     def against(self, bot: str, games: int) -> Strength:
         """How it does against a bot, in games of their own."""
         seed = 7_000_000_007 + 100_000_007 * len(self.curve)
-        found: Strength = strength(self.network, self.game, bot, games, self.device, seed, self.generator)
+        found: Strength = strength(self.average, self.game, bot, games, self.device, seed, self.generator)
         return found
 
     @property
@@ -203,6 +213,7 @@ class Training:
         """Keep where it is."""
         state = {
             "network": self.network.state_dict(),
+            "average": self.average.state_dict(),
             "optimiser": self.optimiser.state_dict(),
             "pool": self.pool,
             "updates": self.updates,
@@ -222,7 +233,7 @@ class Training:
             draft.write_text(json.dumps({"game": self.game.name, "rulings": self.game.rulings_text} | about, indent=1))
         if self.curve:
             self._save_curve()
-        weights_of(self.game, self.network, {"learned": about}).save(self.weights)
+        weights_of(self.game, self.average, {"learned": about}).save(self.weights)
 
     def _save_curve(self) -> None:
         with write_atomically(self.folder / CURVE) as draft, draft.open("w", newline="", encoding="utf-8") as file:
@@ -263,6 +274,7 @@ class Training:
 
     def _go_on(self, state: dict[str, Any]) -> None:
         self.network.load_state_dict(state["network"])
+        self.average.load_state_dict(state["average"])
         self.optimiser.load_state_dict(state["optimiser"])
         self.generator.set_state(state["generator"].cpu())
         self.pool, self.curve = state["pool"], state["curve"]
