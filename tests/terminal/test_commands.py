@@ -304,6 +304,17 @@ def test_nothing_waits_for_a_compiler() -> None:
         assert done.stdout.endswith("set()\n")
 
 
+def test_sim_on_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is none, and what it can't play; what it plays is in tests/lab/test_cuda_simulation.py."""
+    monkeypatch.setitem(sys.modules, "cupy", None)
+    done = run("sim", "tower-siege", "--games", "10", "--device", "cuda")
+    missing = "feint: this needs cupy, which isn't installed: pip install 'feint[gpu]'\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", missing)
+    done = run("sim", "tower-siege", "--games", "10", "--device", "cuda", "--bots", "perfect")
+    thinker = "feint: perfect can't play on a GPU, where only bots can that are rules\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", thinker)
+
+
 def test_sim_shows_progress() -> None:
     person = Person("sim", "tower-siege", "--games", "3000000", "--seed", "1")
     assert person.leaves() == 0
