@@ -13,6 +13,7 @@ from feint.bots.exploitability import exploitability
 from feint.bots.learned import Learned
 from feint.bots.weights import load_weights
 from feint.core.errors import FeintError
+from feint.learn.best_response import responding, response_strength
 from feint.learn.evaluation import strength
 from feint.learn.rollout import advantages
 from feint.learn.training import CHECKPOINT, Plan, Training, usual_plan
@@ -137,3 +138,17 @@ def test_strength_is_a_share_of_the_point(tmp_path: Path) -> None:
     assert low < 0.5 < high
     assert high - low < 0.05
     assert len(found.by_seat) == 2
+
+
+def test_a_learned_response_gets_nearly_what_the_exact_one_does(tmp_path: Path) -> None:
+    settings = QUICK | {"rate": "0.01,0.001", "evenness": "0.01,0.001", "games": "256"}
+    game, updates = feint.load(KUHN), 120
+    training = responding(game, "random", 1.0, "cpu", tmp_path, seed=1, **settings)
+    for number in range(updates):
+        training.learn_once(number / updates)
+    found, exact = response_strength(training, 20_000), exploitability(game, "random")
+    wanted = exact.exploitability / game.payoffs.point
+    assert found.share - 0.5 == pytest.approx(wanted, abs=0.01)
+    assert found.interval[0] - 0.5 < wanted
+    with pytest.raises(FeintError, match="a response to perfect can't be learned here, only to bots that are rules: "):
+        responding(game, "perfect", 1.0, "cpu", tmp_path / "other", seed=1)

@@ -112,13 +112,10 @@ class Training:
         plan, seed = self.plan, self.plan.seed * 1_000_003 + self.updates * 10_000_019
         on_bots = int(plan.games * plan.against_bots) // max(1, len(plan.opponents)) if plan.opponents else 0
         alone = plan.games - on_bots * len(plan.opponents)
-        made = [
-            Arena(
-                batch(self.game, alone, device=self.device.type, seed=seed),
-                self.device,
-                int(plan.games * plan.against_older),
-            )
-        ]
+        made = []
+        if alone:
+            games = batch(self.game, alone, device=self.device.type, seed=seed)
+            made.append(Arena(games, self.device, min(alone, int(plan.games * plan.against_older))))
         for number, bot in enumerate(plan.opponents, 1) if on_bots else ():
             games = batch(self.game, on_bots, bot, "random", device=self.device.type, seed=seed + number * 500_009)
             made.append(Arena(games, self.device))

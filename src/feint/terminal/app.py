@@ -17,7 +17,7 @@ from feint.terminal.exit_codes import FAILED, INTERRUPTED, USAGE
 
 COMMANDS = (
     "games", "learn", "puzzles", "rules", "play", "replay", "check", "review", "sim", "tournament", "lab", "solve",
-    "train", "export", "serve", "mcp",
+    "train", "exploit", "export", "serve", "mcp",
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from feint.terminal.exit_codes import INTERRUPTED
 from feint.terminal.tables import print_table
 
 if TYPE_CHECKING:
-    from feint.learn.training import Plan, Training
+    from feint.learn.training import Training
 
 DEVICES = ("cpu", "cuda")
 MINUTES = 10.0
@@ -29,7 +29,7 @@ def add_parser(commands: Commands) -> None:
     add_game(parser)
     add_rulings(parser)
     parser.add_argument(
-        "--minutes", metavar="M", type=_minutes, default=MINUTES, help="how long it learns (default: 10)"
+        "--minutes", metavar="M", type=minutes, default=MINUTES, help="how long it learns (default: 10)"
     )
     parser.add_argument("--device", choices=DEVICES, default="cpu", help="where it learns (default: cpu)")
     help = "where it is kept; the same command goes on there (default: GAME-training)"
@@ -47,39 +47,39 @@ def run(options: Options) -> int:
     require_extra("matplotlib", "learn")
     from feint.learn.training import Training, usual_plan
 
-    settings = dict(_pair(text) for text in options.set)
+    settings = dict(setting(text) for text in options.set)
     plan = usual_plan(game, options.minutes, options.device, options.seed).changed(settings)
     folder = options.folder or Path(f"{game.name}-training")
     training = Training(game, plan, options.device, folder)
     if training.seconds >= 60 * plan.minutes:
         at = f"{training.seconds / 60:.3g}"
         raise FeintError(f"{folder} has learned for {at} minutes already; a longer time goes on, as --minutes {at}0")
-    _train(training, plan)
+    with asked_to_stop() as stopped:
+        learn(training, stopped)
     print_table(_strengths(training))
     print(f"\nThe curve is in {training.draw_curve()}. What was learned plays with:\n")
     print(f"  feint play {options.game} --seat {game.seats[-1]}={training.weights}")
     return INTERRUPTED if training.seconds < 60 * plan.minutes else 0
 
 
-def _train(training: "Training", plan: "Plan") -> None:
-    """Learn, with a progress bar."""
+def learn(training: "Training", stopped: Callable[[], bool]) -> None:
+    """Learn, with a progress bar, until the time is over or someone has pressed Ctrl-C."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
-        bar = progress.add_task(training.game.title, total=60 * plan.minutes)
+        bar = progress.add_task(training.game.title, total=60 * training.plan.minutes)
 
         def show(training: "Training") -> None:
             told = ", ".join(f"{found.share:.1%} against {bot}" for bot, found in training.shares.items())
             progress.update(bar, completed=training.seconds, description=f"{training.choices:,} choices {told}".strip())
 
-        with _asked_to_stop() as stopped:
-            training.run(show, stopped)
+        training.run(show, stopped)
 
 
 @contextmanager
-def _asked_to_stop() -> Iterator[Callable[[], bool]]:
+def asked_to_stop() -> Iterator[Callable[[], bool]]:
     """Whether Ctrl-C was pressed: learning stops after the update that goes on. The second one stops at once."""
     asked = False
 
@@ -105,7 +105,8 @@ def _strengths(training: "Training") -> ResultTable:
     return ResultTable(("", "share", "from", "to"), tuple(rows), note)
 
 
-def _minutes(text: str) -> float:
+def minutes(text: str) -> float:
+    """A time to learn."""
     try:
         found = float(text)
     except ValueError:
@@ -115,7 +116,8 @@ def _minutes(text: str) -> float:
     return found
 
 
-def _pair(text: str) -> tuple[str, str]:
+def setting(text: str) -> tuple[str, str]:
+    """A setting's name and value."""
     name, equals, value = text.partition("=")
     if not equals:
         raise FeintError(f"{text} is no setting; it is written like rate=0.001,0.0001")
