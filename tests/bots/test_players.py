@@ -125,7 +125,7 @@ def test_perfect_knows_no_secret(seed, word, most):
 
 def test_who_can_play():
     assert player_names(feint.load("tower-siege")) == ["random", "perfect", "search"]
-    assert player_names(feint.load("space-goats")) == ["random", "miser", "trader", "search"]
+    assert player_names(feint.load("space-goats")) == ["random", "miser", "trader", "learned", "search"]
     assert player_names(feint.load(URN)) == ["random", "perfect"]  # nobody can deal its balls anew
     with pytest.raises(
         feint.FeintError, match="there is no player called deep-blue here; there are beginner, club, .*random, perfect"

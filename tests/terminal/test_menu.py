@@ -95,7 +95,7 @@ def test_friends_at_this_keyboard(
     person.types("How do you want to play?", "2")
     for number, answer in enumerate(answers, 1):
         person.types(
-            f"Who plays P{number}? (human, beginner, club, expert, best, random, miser, trader, search; enter: human) ",
+            f"Who plays P{number}? (human, beginner, club, expert, best, random, miser, trader, learned, search; enter: human) ",
             answer,
         )
     person.quits("type P1: " if answers else "Enter choice: ")

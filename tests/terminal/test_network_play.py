@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,6 +17,7 @@ from typing import Any, cast
 
 import pytest
 from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
 from websockets.sync.server import ServerConnection, serve
 
 import feint
@@ -731,7 +733,7 @@ def test_what_a_terminal_would_obey_is_not_printed() -> None:
         with suppress(ConnectionClosed):
             connection.recv(timeout=TIMEOUT)
 
-    with pretending(talks) as url:
+    with pretending(talks, table) as url:
         watching = joins(url, "evil", "--watch")
         sees(watching, "The end.")
         assert watching.leaves() == 0
@@ -742,9 +744,18 @@ def test_what_a_terminal_would_obey_is_not_printed() -> None:
 
 
 @contextmanager
-def pretending(talks: Callable[[ServerConnection], None]) -> Iterator[str]:
-    """A server that says whatever a test wants."""
-    with serve(talks, "127.0.0.1", 0) as pretended:
+def pretending(talks: Callable[[ServerConnection], None], about: dict[str, Any] | None = None) -> Iterator[str]:
+    """A server that says whatever a test wants; `about` is what it says of a table to whoever isn't connected."""
+
+    def answer(connection: ServerConnection, request: Request) -> Response | None:
+        if "Upgrade" in request.headers:
+            return None
+        told = connection.respond(HTTPStatus.OK, json.dumps(about))
+        del told.headers["Content-Type"]
+        told.headers["Content-Type"] = "application/json"
+        return told
+
+    with serve(talks, "127.0.0.1", 0, process_request=answer) as pretended:
         thread = threading.Thread(target=pretended.serve_forever)
         thread.start()
         try:
