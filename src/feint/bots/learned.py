@@ -3,7 +3,6 @@
 import random
 from collections.abc import Sequence
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 
@@ -11,7 +10,7 @@ from feint.bots.known_weights import own_weights
 from feint.bots.levels import BEST, LEARNED_LEVELS
 from feint.bots.own_player import Asked
 from feint.bots.seeding import random_word
-from feint.bots.weights import Array, Weights, load_weights, shares, softmax
+from feint.bots.weights import Array, Weights, check_made_for, read_weights, shares, softmax
 from feint.core.errors import FeintError
 from feint.core.game import Game
 from feint.core.match import Match
@@ -86,10 +85,9 @@ def learned(game: Game, level: str = BEST) -> Learned:
     path = own_weights(game)
     if path is None:
         raise FeintError(f"nobody has learned {game.name} under these rulings; feint train {game.name} does")
-    return Learned(game, _weights(game, path), level or BEST)
+    weights = _read(path)
+    check_made_for(game, weights.about, path)
+    return Learned(game, weights, level or BEST)
 
 
-@lru_cache(maxsize=16)
-def _weights(game: Game, path: Path) -> Weights:
-    """They are read once."""
-    return load_weights(game, path)
+_read = lru_cache(maxsize=16)(read_weights)  # once for all matches
