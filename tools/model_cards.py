@@ -18,7 +18,7 @@ from feint.lab import simulate
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs/researchers/learned.md"
-GAMES, SEED = 8192, 20261120
+GAMES, SEED = 4096, 20261120
 SEARCH, SEARCH_GAMES = "search:300", 100
 BEGIN, END = "<!-- cards: tools/model_cards.py -->", "<!-- end of cards -->"
 NOT_OPEN = -1e9
@@ -30,9 +30,12 @@ def against(game: Game, weights: Weights, bot: str, level: str) -> tuple[list[fl
     step, seats, random = games.start(), len(game.seats), np.random.default_rng(SEED)
     own, share = games.seats.copy(), np.full(GAMES, np.nan)
     while np.isnan(share).any():
-        scores = weights.scores(weights.hidden(step.rows))
-        chances = mixture(np.where(step.open != 0, scores, NOT_OPEN), level)
-        step = games.play((chances.cumsum(axis=1) > random.random((GAMES, 1))).argmax(axis=1))
+        choices = step.open.argmax(axis=1)
+        [asked] = np.isnan(share).nonzero()  # of the others, whose first game is over, nothing more is looked at
+        scores = weights.scores(weights.hidden(step.rows[asked]))
+        chances = mixture(np.where(step.open[asked] != 0, scores, NOT_OPEN), level)
+        choices[asked] = (chances.cumsum(axis=1) > random.random((len(asked), 1))).argmax(axis=1)
+        step = games.play(choices)
         first = (step.ended != 0) & np.isnan(share)
         share[first] = (step.rewards[first] * (seats - 1) + 1) / seats
     by_seat = [float(share[own == seat].mean()) for seat in range(seats)]

@@ -1,7 +1,8 @@
 """Measures how strong the levels of games are, and writes their ratings.toml: `python tools/ratings.py [GAME ...]`.
 
-Each level plays the next one, every seed twice with seats swapped. How many games is said here, before any is played.
-Ratings follow from the points as in chess (`feint.lab.tournament.rate`), with Club at 1500.
+Each level plays the next one, every seed twice with seats swapped, and `learned` the strongest that needn't think. How
+many games is said here, before any is played. Ratings follow from the points as in chess (`feint.lab.tournament.rate`),
+with Club at 1500.
 """
 
 import sys
@@ -9,7 +10,7 @@ from itertools import pairwise
 
 import feint
 from feint.bots.levels import CLUB, CLUB_RATING, SEARCH, levels
-from feint.bots.players import resolve
+from feint.bots.players import LEARNED, player_names, resolve
 from feint.lab.tournament import Pairing, prepare_bots, rate, run_tournament
 
 GAMES, GAMES_OF_SEARCH = 2000, 60
@@ -33,6 +34,11 @@ def measure(name: str) -> str:
         report = run_tournament(game, [weaker, stronger], games, SEED, PROCESSES)
         pairings += report.pairings
         print(name, report.pairings[0], flush=True)
+    for learned in [f"{LEARNED}:easy", f"{LEARNED}:club", LEARNED] if LEARNED in player_names(game) else []:
+        against = [bot for bot in players if not bot.startswith((SEARCH, LEARNED))][-1]
+        pairings += run_tournament(game, [against, learned], GAMES, SEED, PROCESSES).pairings
+        players.append(learned)
+        print(name, pairings[-1], flush=True)
     return ratings_text(players, resolve(game, CLUB), pairings)
 
 

@@ -16,7 +16,7 @@ from feint.core.game import Game
 from feint.core.match import Match
 from feint.kernel.learner_input import FEATURES, LearnerInput
 
-SHARPNESS = dict(zip(LEARNED_LEVELS, (0.25, 0.5, 1.0), strict=True))  # of scores: with less, choices are more even
+SHARPNESS = dict(zip(LEARNED_LEVELS, (0.1, 0.2, 1.0), strict=True))  # of scores: with less, choices are more even
 LEAST = 0.02  # of the likeliest choice's chance: what the best one makes more seldom than that is a slip of the network
 
 
