@@ -136,8 +136,8 @@ def test_a_changed_card_is_another_version(tmp_path: Path) -> None:
     assert deck.read_text() != text
     changed = feint.load("space-goats", deck=deck)
     assert (own_weights(game) is not None, own_weights(changed)) == (True, None)
-    with pytest.raises(FeintError, match="there is no player called learned here"):
-        check_player(changed, "learned")
+    with pytest.raises(FeintError, match="learned can't play Space Goats under these rulings; there are beginner"):
+        check_player(changed, "learned:easy")
 
 
 def test_what_comes_with_the_games_can_play() -> None:
@@ -153,7 +153,7 @@ def test_what_comes_with_the_games_can_play() -> None:
             [seat] = match.pending
             match.play(seat, player(game, "learned").choose(match, seat, seed=1))
         assert learned(game).chances(match, match.pending[0])
-    with pytest.raises(FeintError, match="there is no player called learned here"):
+    with pytest.raises(FeintError, match="learned can't play Space Goats under these rulings"):
         check_player(feint.load("space-goats", wear="no"), "learned")
 
 

@@ -299,7 +299,7 @@ WRONG = """() => {
     const walk = document.createTreeWalker(document.querySelector('.board'), NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
         const parent = walk.currentNode.parentElement;
-        if (!walk.currentNode.data.trim() || !seen(parent) || parent.closest('style, title, [data-pans]')) continue;
+        if (!walk.currentNode.data.trim() || !seen(parent) || parent.closest('style, title, [data-pans], .read-on')) continue;
         const range = document.createRange();
         range.selectNodeContents(walk.currentNode);
         let box = range.getBoundingClientRect();

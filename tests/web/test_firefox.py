@@ -110,6 +110,29 @@ def test_help_and_a_reload_in_the_middle(page: FirefoxPage, server: Server) -> N
     assert not page.wrong
 
 
+def test_another_match_and_ones_own_list(page: FirefoxPage, server: Server) -> None:
+    """Resigning, a rematch with the seats changed, both in the lobby's list, and a waiting table that is cancelled."""
+    page.wrong.clear()
+    set_up(page, server, "tower-siege", {"seat-P2": "bot:random"})
+    offered = "() => document.querySelector('.choices .options button:enabled')"
+    for seat in ("Player 2, bot", "Player 1, bot"):
+        page.wait_for(offered)
+        page.shows(".seats", seat)
+        page.click(".bar .bad")
+        page.click("dialog .bad")
+        page.shows(".result", "You resigned.")
+        page.click(".result .main")
+        page.wait_for("() => !document.querySelector('.result')")
+    set_up(page, server, "tower-siege", {"seat-P2": "open"})
+    page.wait_for("() => document.querySelector('.invite')")
+    page.goto(f"{server.url}/?list#/")
+    page.shows(".rows", "Lost against the random bot · as Player 1")
+    page.shows(".rows", "Waiting for Player 2")
+    page.click('.rows [aria-label="Cancel: Tower Siege"]')
+    page.wait_for("() => !document.querySelector('.rows [aria-label^=Cancel]')")
+    assert not page.wrong
+
+
 def test_two_at_one_screen(page: FirefoxPage, server: Server) -> None:
     """What one of them chose is covered until both have chosen; then both see it."""
     page.wrong.clear()

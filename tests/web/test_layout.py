@@ -135,6 +135,22 @@ def test_how_an_advance_went_can_be_read(people: People) -> None:
         box = stage.page.locator(".df-map").bounding_box()
         assert box is not None
         assert box["height"] > 150, size
+        more = stage.page.locator(".df-chart .read-on")
+        hidden = "list => list.scrollHeight - list.clientHeight > 3"
+        expect(more).to_be_visible(visible=stage.page.locator(".df-news").evaluate(hidden))
+
+
+def test_piles_are_counted_under_fire(people: People) -> None:
+    """All four, where a fleet is marked as hit and as the target of the next rocket."""
+    position = next(one for one in positions("space-goats") if one.words == {"no"})
+    stage = Stage(people, "space-goats", position.seat)
+    stage.show(position)
+    own = stage.page.locator(".sg-own")
+    expect(own.locator(".sg-struck + .sg-incoming")).to_be_attached()
+    for size, (width, height) in SIZES.items():
+        stage.page.set_viewport_size({"width": width, "height": height})
+        expect(own.locator(".sg-chip:visible"), size).to_have_count(4, timeout=20_000)
+        assert not stage.wrong(size), size
 
 
 LONG = (

@@ -10,6 +10,7 @@ from kit.page import (
     CHOICE,
     People,
     can_choose,
+    resign,
     set_up,
     table_of,
 )
@@ -85,8 +86,9 @@ def test_opponents_are_offered_by_level(people: People) -> None:
     offered = seat.locator("optgroup[label=Computer] option")
     expect(offered).to_have_text([re.compile(rf"^Computer: {name} · \d+$") for name in LEVELS])
     expect(offered.nth(1)).to_have_text("Computer: Club · 1500")
-    expect(seat.locator("optgroup[label='More bots'] option")).to_have_text(
-        ["Bot: random", "Bot: perfect", "Bot: search"]
+    bots = seat.locator("optgroup[label='More bots'] option")
+    expect(bots).to_have_text(
+        [*(re.compile(rf"^Bot: {name} · \d+$") for name in ("random", "perfect")), "Bot: search · not rated"]
     )
     seat.select_option("bot:club")
     expect(page.locator("#does-P2")).to_have_text("Makes 70% of its choices perfectly, and the others at random.")
@@ -94,7 +96,32 @@ def test_opponents_are_offered_by_level(people: People) -> None:
     page.fill("#dial-length", "8")
     page.locator("#dial-length").dispatch_event("change")
     expect(offered).to_have_text([f"Computer: {name}" for name in LEVELS])
+    expect(bots.nth(1)).to_have_text("Bot: perfect")
     seat.select_option("bot:beginner")
     page.click("form.setup button.main")
     can_choose(page)
     expect(page.locator(".seats")).to_contain_text("Beginner Player 2, computer")
+
+
+def test_a_player_that_has_learned(people: People) -> None:
+    """It stands in the list with the weaker ones like it, plays, and plays again."""
+    page = people.person("/#/game/space-goats")
+    seat = page.locator("#seat-P2")
+    learned = seat.locator("option[value^='bot:learned']")
+    expect(learned).to_have_text([f"Bot: {name} · not rated" for name in ("learned", "learned, club", "learned, easy")])
+    page.click("details.rulings summary")
+    expect(page.locator(".why code").first).to_have_text("destroy_1_unshielded_ship")
+    page.check('input[name="wear"][value="no"]')
+    seat.select_option("bot:learned:easy")
+    expect(page.locator("#does-P2")).to_contain_text("makes the most mistakes")
+    page.click("form.setup button.main")
+    expect(page.locator(".notice.bad")).to_contain_text("earned can't play Space Goats under these rulings")
+    people.wrong.clear()  # the browser notes that as an error, too
+    page.check('input[name="wear"][value="yes"]')
+    page.click("form.setup button.main")
+    can_choose(page)
+    expect(page.locator(".seats")).to_contain_text("Learned Player 2, bot")
+    resign(page)
+    page.click("text=Play again")
+    expect(page.locator(".seats")).to_contain_text("Learned Player 1, bot")
+    can_choose(page)

@@ -142,12 +142,15 @@ def test_what_decided_a_match_is_told_to_whom_it_happened() -> None:
     }
     played = {"view": {}, "log": ["Player 2's Turn:", "P2 moves to position 10.", "", "Player 2 wins the game!"]}
     over = played | {"ended": {"why": "over", "by": None, "scores": {"P1": 0, "P2": 1}}}
-    ends = [[resigned, ["P1"]], [resigned, ["P2"]], [resigned, ["P1", "P2"]], [over, ["P1"]]]
+    late = ["Point defence rolls 5: shot down.", "The attacker wins: the defender was destroyed by a warhead."]
+    why = over | {"log": ["Round 4:", "The warhead goes off.", *late]}
+    ends = [[resigned, ["P1"]], [resigned, ["P2"]], [resigned, ["P1", "P2"]], [over, ["P1"]], [why, ["P1"]]]
     assert run_script(decide, ends, WEB / "endings.js") == [
         ["You resigned."],
         ["Player 1 resigned."],
         ["Player 1 resigned."],
         ["P2 moves to position 10.", "Player 2 wins the game!"],
+        late[1:],
     ]
 
 

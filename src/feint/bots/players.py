@@ -10,8 +10,8 @@ import re
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from feint.bots import Bot, bots_of, choose
-from feint.bots.known_weights import own_weights
-from feint.bots.levels import LEARNED_LEVELS, PERFECT, SEARCH, levels
+from feint.bots.known_weights import FOLDER, own_weights
+from feint.bots.levels import CLUB, LEARNED_LEVELS, PERFECT, SEARCH, levels
 from feint.bots.own_player import ONNX, STRATEGY, WEIGHTS, OwnPlayer, check_file, is_path, load_agent, name_of
 from feint.bots.seeding import random_word
 from feint.core.chance import below, next_word
@@ -33,6 +33,10 @@ WHAT_THEY_DO = {  # those that are no rule of a game; the others say it in their
     PERFECT: "Has solved the game: on average, nobody gets more against it than their seat is worth.",
     LEARNED: "Has learned from playing against itself, and answers at once.",
     SEARCH: "Thinks ahead from what its seat may see: the longer it may think, the better it plays.",
+}
+WEAKER = {  # than the best that one can do: how it plays then, besides what it does
+    f"{LEARNED}:{CLUB}": "Plays like learned, but makes more mistakes. It answers at once.",
+    f"{LEARNED}:easy": "Plays like learned, but makes the most mistakes. It answers at once.",
 }
 
 
@@ -90,10 +94,17 @@ def player_names(game: Game) -> list[str]:
     return [*bots_of(game), *[LEARNED] * (own_weights(game) is not None), *adviser_names(game)]
 
 
+def offered_names(game: Game) -> list[str]:
+    """The same, with those that play more weakly by choice next to the one they are like."""
+    names = player_names(game)
+    return [one for name in names for one in (name, *(weaker for weaker in WEAKER if weaker.startswith(f"{name}:")))]
+
+
 def what_they_do(game: Game) -> dict[str, str]:
     """What each player and each level of a game does, in a sentence or two; "" where nobody wrote one."""
     rules = {name: " ".join((bot.__doc__ or "").partition("\n\n")[0].split()) for name, bot in bots_of(game).items()}
-    found = {name: rules.get(name, WHAT_THEY_DO.get(name, "")) for name in player_names(game)}
+    known = {**WHAT_THEY_DO, **WEAKER, **rules}
+    found = {name: known.get(name, "") for name in offered_names(game)}
     return found | {level: _what_it_does(bot, found) for level, bot in levels(game).items()}
 
 
@@ -143,6 +154,8 @@ def check_player(game: Game, name: str) -> None:
         read_thinking_time(resolve(game, name))
     elif kind not in names or (how and not _has(kind, how)):
         there = ", ".join([*levels(game), *names])
+        if kind == LEARNED and kind not in names and (game.folder / FOLDER).is_dir():
+            raise FeintError(f"{kind} can't play {game.title} under these rulings; there are {there}")
         raise FeintError(f"there is no player called {name} here; there are {there}")
 
 

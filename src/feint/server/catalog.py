@@ -3,7 +3,7 @@
 from functools import cache
 
 from feint.bots.levels import SEARCH, default_level, levels, rating
-from feint.bots.players import player_names, what_they_do
+from feint.bots.players import offered_names, what_they_do
 from feint.core.errors import UnknownGame
 from feint.core.game import Game, game_names, load
 from feint.core.picture import Picture
@@ -26,7 +26,7 @@ def served_game(name: str) -> Game:
 
 def game_info(game: Game) -> GameInfo:
     """What the list of games says of one."""
-    bots = player_names(game)
+    bots = offered_names(game)
     return {
         "game": game.name,
         "title": game.title,

@@ -23,6 +23,7 @@ const LOOKS = `
   .film .about { display: flex; align-items: center; gap: 8px; font-weight: 600; }
   .film .about .name { margin-right: auto; font: 600 1.2rem/1.2 var(--title); }
   .film .stage { flex: 1 1 0; min-height: 0; box-shadow: none; }
+  .film .read-on { display: none; }
   .film .said { height: 3em; overflow: hidden; margin: 0; }
   .film, .film * { animation: none !important; transition: none !important; }
 `;

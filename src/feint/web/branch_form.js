@@ -18,7 +18,7 @@ export class BranchForm {
     this._step = 0;
     const levels = game.levels.map(({ level }) => html("option", { value: level }, capitalize(level)));
     this._seat = /** @type {HTMLSelectElement} */ (html("select", { id: "branch-seat" }, ...seats.map((seat) => html("option", { value: seat }, capitalize(seatName(seat))))));
-    this._bot = /** @type {HTMLSelectElement} */ (html("select", { id: "branch-bot" }, html("optgroup", { label: "Computer" }, ...levels), html("optgroup", { label: "More bots" }, ...game.bots.map((bot) => html("option", { value: bot }, bot)))));
+    this._bot = /** @type {HTMLSelectElement} */ (html("select", { id: "branch-bot" }, html("optgroup", { label: "Computer" }, ...levels), html("optgroup", { label: "More bots" }, ...game.bots.map((bot) => html("option", { value: bot }, bot.replace(":", ", "))))));
     this._bot.value = game.levels.find((level) => level.default)?.level ?? game.bots[game.bots.length - 1];
     this._open = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox" }));
     this._wrong = html("p", { class: "notice bad", role: "alert", hidden: true });

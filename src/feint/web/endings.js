@@ -33,7 +33,10 @@ export function decision(states, mine) {
   const end = states.findIndex(({ ended }) => ended);
   const { ended, view, log } = states[end];
   const early = reason(/** @type {Ending} */ (ended), view !== null, mine.length === 1 ? mine[0] : null);
-  return early ? [early] : log.filter((line) => line && !line.endsWith(":")).slice(-DECISIVE);
+  if (early) return [early];
+  const lines = log.filter((line) => line && !line.endsWith(":")).slice(-DECISIVE);
+  const last = lines[lines.length - 1];
+  return last?.includes(" wins: ") ? [last] : lines; // it says why by itself, and what was rolled last may have nothing to do with it
 }
 
 /**

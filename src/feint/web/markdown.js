@@ -119,11 +119,12 @@ function unwrapped(text) {
 }
 
 /**
+ * A paragraph's words.
  * @param {string} text
- * @param {Turn} turn
+ * @param {Turn} [turn]
  * @returns {(Node | string)[]}
  */
-function inline(text, turn) {
+export function inline(text, turn = () => {}) {
   const id = /^([A-Z]{2,}-[A-Z]+\d+) /.exec(text); // a rule's number
   const rest = id ? text.slice(id[0].length) : text;
   const parts = rest.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*|\[[^\]]+\]\(#[\w-]+\))/).map((part) => {

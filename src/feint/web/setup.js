@@ -4,6 +4,7 @@ import { showRules } from "./dialogs.js";
 import { html } from "./dom.js";
 import { emblem, picture } from "./emblem.js";
 import { loadGame, request } from "./http.js";
+import { inline } from "./markdown.js";
 import { dot } from "./seats.js";
 import { takeSeat } from "./take_seat.js";
 import { capitalize, seatName } from "./text.js";
@@ -99,8 +100,23 @@ function select(id, label, options, chosen, groups = {}) {
  * @param {boolean} changed whether other rulings are played
  */
 function levelText({ level, rating }, changed) {
-  const known = changed ? "" : rating === null ? " · not rated" : ` · ${rating}`;
-  return `Computer: ${capitalize(level)}${known}`;
+  return `Computer: ${capitalize(level)}${ratingText(rating, changed)}`;
+}
+
+/**
+ * A bot by its name, with the rating of the level that it plays at, if it does: "Bot: learned, easy · not rated".
+ * @param {import("./types.js").Game} game
+ * @param {string} bot
+ * @param {boolean} changed whether other rulings are played
+ */
+function botText(game, bot, changed) {
+  const level = game.levels.find((one) => one.bot === bot);
+  return `Bot: ${bot.replace(":", ", ")}${ratingText(level?.rating ?? null, changed)}`;
+}
+
+/** @param {number | null} rating @param {boolean} changed */
+function ratingText(rating, changed) {
+  return changed ? "" : rating === null ? " · not rated" : ` · ${rating}`;
 }
 
 /** Who sits where. By default the first seat is one's own, and bots have the others. */
@@ -109,7 +125,7 @@ class SeatChoice {
   constructor(game) {
     this._game = game;
     this.element = html("div");
-    const computer = { Computer: game.levels.map((level) => [`bot:${level.level}`, levelText(level, false)]), "More bots": game.bots.map((bot) => [`bot:${bot}`, `Bot: ${bot}`]) };
+    const computer = { Computer: game.levels.map((level) => [`bot:${level.level}`, levelText(level, false)]), "More bots": game.bots.map((bot) => [`bot:${bot}`, botText(game, bot, false)]) };
     const opponent = game.levels.find((level) => level.default)?.level;
     const people = [[ME, "Me"], [OPEN, "Open seat: invite someone"], [HERE, `${game.seats.length > 2 ? "Another" : "Second"} player, same screen`]];
     this._rows = game.seats.map((seat, index) => {
@@ -141,6 +157,10 @@ class SeatChoice {
       for (const level of this._game.levels) {
         const option = who.querySelector(`option[value="bot:${level.level}"]`);
         if (option) option.textContent = levelText(level, changed);
+      }
+      for (const name of this._game.bots) {
+        const option = who.querySelector(`option[value="bot:${name}"]`);
+        if (option) option.textContent = botText(this._game, name, changed);
       }
       const times = this._game.thinking_times[bot] ?? [];
       time.hidden = !times.length;
@@ -231,9 +251,9 @@ class Rulings {
       const input = html("input", { type: "radio", name, value: choice, checked: choice === ruling.default });
       const meaning = ruling.meanings[choice] ?? choice;
       const named = meaning.toLowerCase().startsWith(choice.toLowerCase()) ? null : html("b", {}, `${choice}: `);
-      group.append(html("label", { class: "choice" }, input, html("span", {}, named, meaning)));
+      group.append(html("label", { class: "choice" }, input, html("span", {}, named, ...inline(meaning))));
     }
-    group.append(html("p", { class: "why", id: `why-${name}` }, ruling.why));
+    group.append(html("p", { class: "why", id: `why-${name}` }, ...inline(ruling.why)));
     this._read.set(name, () => /** @type {HTMLInputElement} */ (group.querySelector("input:checked")).value);
     return group;
   }
@@ -255,6 +275,6 @@ class Rulings {
     return html("div", { class: "ruling" },
       html("label", { for: `dial-${name}` }, ruling.question),
       html("div", { class: "check" }, number, html("span", { class: "soft small" }, range)),
-      html("p", { class: "why", id: `why-${name}` }, ruling.why));
+      html("p", { class: "why", id: `why-${name}` }, ...inline(ruling.why)));
   }
 }

@@ -1,6 +1,7 @@
 /** The hex map: ships and what flies, their momentum and where it leads, targets to tap, and the Advance as it happens. */
 
 import { html, svg } from "/web/dom.js";
+import { reading } from "/web/reading.js";
 import { encounter, encounterInWords, origins, reach, shots } from "./board_aim.js";
 import { flak, ghost, ground, missile, placeAt, ship } from "./board_art.js";
 import { Camera } from "./board_camera.js";
@@ -35,7 +36,7 @@ export class HexMap {
     this.targets = new Targets(this.layers.targets, () => this.camera.dragged);
     this.readout = html("p", { class: "df-readout", "aria-live": "polite" });
     this.reported = html("div", { class: "df-news", role: "group", "aria-label": "What met in the last Advance", tabindex: 0, hidden: true });
-    this.element = html("div", { class: "df-chart" }, this.svg, this.reported, html("div", { class: "df-strip" }, this.readout, this.camera.buttons));
+    this.element = html("div", { class: "df-chart" }, this.svg, reading(this.reported), html("div", { class: "df-strip" }, this.readout, this.camera.buttons));
   }
 
   /** Draw a view as it is. @param {View} view */

@@ -15,7 +15,8 @@ export const MAP_STYLE = `
 .df-map text { font: 600 calc(var(--u) * 12px) / 1 var(--text, system-ui); text-anchor: middle; dominant-baseline: central; fill: var(--df-ink); pointer-events: none; }
 .df-strip { flex: none; display: flex; align-items: center; gap: 8px; padding: 3px 3px 3px 12px; border-top: 1px solid var(--line); background: var(--paper-raised); min-width: 0; }
 .df-readout { flex: 1; min-width: 0; margin: 0; font: 600 14px/1.25 var(--text, system-ui); font-variant-numeric: tabular-nums; color: var(--df-plan); }
-.df-news { flex: none; max-height: min(34%, 150px); overflow-y: auto; overscroll-behavior: contain; border-top: 1px solid var(--line); background: var(--paper-raised); padding: 4px 12px; font-size: 13px; line-height: 1.3; }
+.df-chart > .reading { flex: none; max-height: min(34%, 150px); }
+.df-news { border-top: 1px solid var(--line); background: var(--paper-raised); padding: 4px 12px; font-size: 13px; line-height: 1.3; }
 .df-news p { margin: 0; padding: 2px 0 2px 12px; border-left: 3px solid var(--line); } .df-news p + p { margin-top: 4px; } .df-news .df-hit { border-color: var(--bad); } .df-news .df-safe { border-color: var(--good); }
 .df-readout.df-bad { color: var(--bad); }
 .df-zoom { display: flex; gap: 2px; flex: none; }

@@ -60,7 +60,7 @@ export const CONSOLE_STYLE = `
   .df-board { gap: 5px; grid-template: "chart chart" minmax(0, 1fr) "above below" auto "console console" minmax(136px, auto) / minmax(0, 1fr) minmax(0, 1fr); }
   .df-over { grid-template-rows: minmax(0, 1fr) auto auto; }
   .df-over .df-news { display: none; } /* the result says it */
-  .df-news { max-height: 60px; } /* the map needs the room more, and it scrolls */
+  .df-chart > .reading { max-height: 72px; } /* the map needs the room more, and it scrolls */
 }
 /* On its side: the map over the whole height, and everything else beside it, as below the map of one that is upright. */
 @container df (max-height: 420px) and (min-width: 480px) {

@@ -104,8 +104,10 @@ export const STYLE = `
 @container sg-fleet (max-width: 430px) { .sg-mark span { display: none; } }
 @container sg-fleet (max-width: 250px) and (max-height: 109px) {
   .sg-captain:has(.sg-struck, .sg-mark, .sg-incoming) .sg-portrait { display: none; }
-  .sg-captain:has(.sg-struck + *) .sg-chip-discard { display: none; }
+  .sg-captain:has(.sg-struck + *) .sg-chips { gap: 4px; }
+  .sg-captain:has(.sg-struck + * + *) .sg-chip-discard { display: none; }
 }
+@container sg-fleet (max-width: 225px) and (max-height: 109px) { .sg-captain:has(.sg-struck + *) .sg-chip-discard { display: none; } }
 @container sg-fleet (min-height: 110px) and (min-width: 190px) {
   .sg-crew { padding: 6px 10px; }
   .sg-captain { gap: 2px 8px; }
