@@ -7,6 +7,7 @@ from feint.bots.evaluation import (
     LEAST_MARGIN,
     MOST_MARGIN,
     MOST_TOLD,
+    MOST_TOLD_SOLVABLE,
     MOST_UNDECIDED,
     SECOND_STEP,
     Estimate,
@@ -94,14 +95,16 @@ def test_a_difference_says_something_better_than_what_makes_it() -> None:
 
 def test_a_value_is_told_where_it_is_close() -> None:
     """Elsewhere only what is known: that it is worse than another."""
-    assert Estimate(0.5, 0.99 * MOST_TOLD).is_close
-    assert not Estimate(0.5, 1.01 * MOST_TOLD).is_close
-    assert Estimate(0.0, 1.9 * MOST_TOLD).is_close, "nobody gets less than nothing"
+    assert Estimate(0.5, 0.99 * MOST_TOLD).is_close()
+    assert not Estimate(0.5, 1.01 * MOST_TOLD).is_close()
+    assert Estimate(0.0, 1.9 * MOST_TOLD).is_close(), "nobody gets less than nothing"
+    assert not Estimate(0.5, 0.99 * MOST_TOLD).is_close(MOST_TOLD_SOLVABLE)
+    assert Estimate(0.5, 0.99 * MOST_TOLD_SOLVABLE).is_close(MOST_TOLD_SOLVABLE)
     found = evaluate(Thicket({0: 0.6, 1: 0.3}), [0, 1], 4_000)
-    assert not found[0].is_close
-    assert not found[1].is_close
+    assert not found[0].is_close()
+    assert not found[1].is_close()
     assert 0.05 < found[1].behind < 0.3
-    assert all(one.is_close for one in evaluate(Thicket({0: 0.6, 1: 0.3}), [0, 1], 4_000_000).values())
+    assert all(one.is_close() for one in evaluate(Thicket({0: 0.6, 1: 0.3}), [0, 1], 4_000_000).values())
 
 
 def test_one_that_is_examined_only_once_may_be_behind_too() -> None:

@@ -31,6 +31,7 @@ FEWEST, FEWEST_KEPT = 3, 2  # choices that are examined in the first and second 
 SECOND_STEP = 3  # how many times as long the second round is
 
 MOST_TOLD = 0.05  # half the width of an interval from which on it is no value
+MOST_TOLD_SOLVABLE = 0.03  # in games that can be solved, where values are compared with exact ones
 MOST_MARGIN = 0.3  # from which on nothing is said at all
 MOST_UNDECIDED = 0.02  # the share of games without an end from which on nothing is said
 
@@ -67,11 +68,10 @@ class Estimate:
         """Between what and what it lies."""
         return max(0.0, self.mean - self.margin), min(1.0, self.mean + self.margin)
 
-    @property
-    def is_close(self) -> bool:
-        """Whether it is known well enough to be told as a value."""
+    def is_close(self, most: float = MOST_TOLD) -> bool:
+        """Whether it is known well enough to be told as a value: if its interval holds, it is off by at most `most`."""
         low, high = self.interval
-        return (high - low) / 2 <= MOST_TOLD
+        return (high - low) / 2 <= most
 
 
 class Evaluable(Protocol):

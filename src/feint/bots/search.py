@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from feint.bots.evaluation import GROWTH, Games, evaluate
+from feint.bots.evaluation import GROWTH, MOST_TOLD, MOST_TOLD_SOLVABLE, Games, evaluate
 from feint.bots.ismcts import (
     ANY,
     AT_ONCE,
@@ -126,8 +126,9 @@ class Search:
             known = [found[number].mean if found[number].says_something else -1.0 for number in numbers]
             best = max(range(len(legal)), key=lambda n: (known[n], shares[n]))
             shares = [float(n == best) for n in range(len(legal))]
+        most = MOST_TOLD_SOLVABLE if self.game.has_positions else MOST_TOLD
         return [
-            ActionValue(text, share, *one.interval, close=one.is_close, behind=one.behind)
+            ActionValue(text, share, *one.interval, close=one.is_close(most), behind=one.behind)
             if one.says_something
             else not_examined(text, share)
             for text, share, one in zip(legal, shares, map(found.__getitem__, numbers), strict=True)

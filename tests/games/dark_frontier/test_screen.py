@@ -214,6 +214,11 @@ def test_what_a_dial_does_is_shown_before_it_is_set() -> None:
     assert "  burn 2: velocity N 1, NE 1, next at 1,-2\n" in done.stdout
     end = done.stdout.index("Defender, burn (0 to 2): ")
     assert "facing NE" in done.stdout[:end]
+    assert "; off:" not in done.stdout[:end]
+    leaving = ("--seat", "defender=random", "--rule", "radius=6", "--rule", "attacker_ship=kestrel", "--seed", "1")
+    done = run("play", "dark-frontier", *leaving, typed="0,6 N\nS 2\nquit\n")
+    assert "by rotation and burn; off: off the map:\n" in done.stdout
+    assert "  rotate 0:  facing N   burn 0: off  burn 1: off  burn 2: 0,6  burn 3: 0,5  burn 4: 0,4\n" in done.stdout
 
 
 def test_dials_are_typed_unseen_by_two_people() -> None:

@@ -304,7 +304,8 @@ def _dial(view: View, seat: int, legal: list[str], prompter: Prompter) -> str:
     name, turned = legal[0].split()[0], view["dial_turn"][seat]
     if name == "turn":
         lines = [f"  {_said(choice) + ':':<10} {_courses(view, seat, int(choice.split()[1]))}" for choice in legal]
-        lines = ["Where you would be next round, by rotation and burn:", *lines]
+        off = "; off: off the map" if any(": off" in line for line in lines) else ""
+        lines = [f"Where you would be next round, by rotation and burn{off}:", *lines]
     elif turned is not None:  # alone at the screen
         lines = [f"  {choice}: {_course(view, seat, turned, int(choice.split()[1]))}" for choice in legal]
     else:
@@ -328,7 +329,8 @@ def _moved(view: View, start: Hex, velocity: Hex) -> tuple[Hex, Hex]:
 def _courses(view: View, seat: int, turn: int) -> str:
     facing = DIRECTIONS[(view["facing"][seat] + turn) % 6]
     ends = [_after(view, seat, turn, thrust)[1] for thrust in range(view["thrust"][seat] + 1)]
-    return f"facing {facing:<2}  " + "  ".join(f"burn {n}: {q},{row}" for n, (q, row) in enumerate(ends))
+    places = ("off" if _off(view, end) else f"{end[0]},{end[1]}" for end in ends)
+    return f"facing {facing:<2}  " + "  ".join(f"burn {n}: {place}" for n, place in enumerate(places))
 
 
 def _course(view: View, seat: int, turn: int, thrust: int) -> str:
