@@ -50,6 +50,7 @@ HEAVY = (  # what a test file imports that compiles, or starts a browser, a serv
     "feint.bridges",
     "feint.kernel",
     "feint.lab",
+    "feint.learn",
     "feint.server",
     "feint.solve",
     "feint.testing",
