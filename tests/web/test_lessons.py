@@ -142,7 +142,7 @@ def test_both_dials_at_once(people: People) -> None:
     expect(page.locator(ASKED)).to_contain_text("rotate 0, and burn 2.")
     page.locator('.board button:text-is("2")').click()
     page.click(".board >> text=Set both dials")
-    expect(page.locator(f"{VERDICT}.good")).to_contain_text("Your velocity is still N 2.")
+    expect(page.locator(f"{VERDICT}.good")).to_contain_text("Your velocity is still N 2:")
 
 
 @pytest.mark.parametrize("choices", ['["rest"]', '["jump"]', '["3", "3"]'])

@@ -59,7 +59,7 @@ export const CONSOLE_STYLE = `
 @container df (max-width: 479px) or ((max-aspect-ratio: 1 / 1) and (max-width: 699px)) {
   .df-board { gap: 5px; grid-template: "chart chart" minmax(0, 1fr) "above below" auto "console console" minmax(136px, auto) / minmax(0, 1fr) minmax(0, 1fr); }
   .df-over { grid-template-rows: minmax(0, 1fr) auto auto; }
-  .df-over .df-news { display: none; } /* the result says it */
+  .df-over .df-chart > .reading { display: none; } /* the result says it */
   .df-chart > .reading { max-height: 72px; } /* the map needs the room more, and it scrolls */
 }
 /* On its side: the map over the whole height, and everything else beside it, as below the map of one that is upright. */
@@ -68,7 +68,7 @@ export const CONSOLE_STYLE = `
   .df-board .df-you { display: none; } /* the page has it beside this, too */
   .df-column { flex-direction: column; gap: 3px; } .df-board .df-column .df-stepper { flex-direction: row; gap: 4px; } .df-column .df-label { width: 24px; white-space: nowrap; } .df-board .df-go .df-press { font-size: 14px; padding: 3px; } .df-board .df-gauges { font-size: 11px; gap: 0 3px; } .df-board .df-gauge { gap: 2px; }
   .df-chart { display: contents; } .df-map { grid-area: chart; border: 1px solid var(--line); border-radius: 8px; background: var(--df-void); height: 100%; } .df-strip { grid-area: strip; border: 1px solid var(--line); border-radius: 8px; }
-  .df-news { display: none; } /* the log is beside it */
+  .df-chart > .reading { display: none; } /* the log is beside it */
   .df-turns > * { display: none; } /* the dial itself is turned: there is no height for more */
   .df-board .df-card { padding: 0 2px; } .df-board .df-strip { min-height: 48px; } .df-board .df-readout { font-size: 12px; }
   .df-board .df-stepper { flex-direction: column; gap: 1px; } .df-control:not(.df-stepper) > .df-row { flex-wrap: wrap; }
