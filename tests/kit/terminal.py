@@ -42,8 +42,7 @@ class Person:
         """Wait for a prompt, then type a line."""
         self.child.expect_exact(prompt)
         self.raw += self.child.before + self.child.after
-        if self.shares and any(asked in prompt for asked in SECRET):
-            self.child.waitnoecho(timeout=10)  # a person is slower than the switch, a test is not
+        self._wait_for_no_echo(prompt)
         if isinstance(answer, bytes):
             os.write(self.child.child_fd, answer + b"\n")
         else:
@@ -63,7 +62,13 @@ class Person:
         """Wait for a prompt, then press Ctrl and a key."""
         self.child.expect_exact(prompt)
         self.raw += self.child.before + self.child.after
+        self._wait_for_no_echo(prompt)
         self.child.sendcontrol(key)
+
+    def _wait_for_no_echo(self, prompt: str) -> None:
+        """A person is slower than the switch, a test is not: what is typed before it is thrown away."""
+        if self.shares and any(asked in prompt for asked in SECRET):
+            self.child.waitnoecho(timeout=10)
 
     def leaves(self) -> int:
         """Wait for the command to end; its exit status."""
